@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
 
@@ -64,7 +64,10 @@ def _rfc3339(value: Any) -> Any:
 
 
 def _utc_ms(value: datetime) -> datetime:
-    utc = value.astimezone(UTC)
+    try:
+        utc = value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("in UTC, a moment is within the years 0001 to 9999") from None
     return utc.replace(microsecond=utc.microsecond // 1000 * 1000)
 
 
@@ -80,4 +83,4 @@ Moment = Annotated[
     PlainSerializer(format_moment, return_type=str),
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
-Int32 = Annotated[int, WithJsonSchema({"type": "integer", "format": "int32"})]
+Int32 = Annotated[int, Field(json_schema_extra={"format": "int32"})]

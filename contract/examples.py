@@ -73,7 +73,12 @@ _BRIEFING = asks.BriefingAsk(
             asks.BriefingPromptSection(
                 title="Security",
                 points=(
-                    asks.Point(id="1", title="Tokens are logged", detail="In `log.py`, line 12."),
+                    asks.Point(
+                        id="1",
+                        title="Tokens are logged",
+                        detail="In `log.py`, line 12.",
+                        content=(content.CodeBlock(code="log.info(token)", language="python", filename="log.py"),),
+                    ),
                     asks.Point(id="2", title="The cookie lacks a flag"),
                 ),
             ),
@@ -90,6 +95,7 @@ _BRIEFING = asks.BriefingAsk(
         asks.AgentEntry(
             point="1",
             answer="Since two releases.",
+            content=(content.DiffBlock(diff="--- a/log.py\n+++ b/log.py\n@@ -12 +12 @@\n-pass\n+log.info(token)\n"),),
             points=(asks.Point(id="1.1", title="Release 4"), asks.Point(id="1.2", title="Release 5")),
             at=_after(90),
         ),

@@ -162,9 +162,7 @@ asks = Table(
     CheckConstraint("status in ('awaiting_human', 'awaiting_agent', 'closed')", name="status"),
     CheckConstraint("(status = 'closed') = (closed_at is not null)", name="closed"),
     Index("ix_asks_open", "space_id", text("created_at desc"), text("id desc"), postgresql_where=text("closed_at is null")),
-    Index(
-        "uq_asks_closed", "space_id", text("closed_at desc"), unique=True, postgresql_where=text("closed_at is not null")
-    ),
+    Index("uq_asks_closed", "space_id", text("closed_at desc"), unique=True, postgresql_where=text("closed_at is not null")),
     Index("ix_asks_version", "space_id", "version"),
     Index("ix_asks_call", "space_id", "call_sha256", text("created_at desc")),
     Index("ix_asks_raised_by", "space_id", "raised_by", text("created_at desc")),

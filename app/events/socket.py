@@ -1,0 +1,155 @@
+"""The socket: lets a caller in, sends the first frame, then what changes, and lets go of a client that does not read."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.core.refusal import Refusal
+from app.events.feed import Feed, Subscription
+from app.events.tickets import Tickets
+from app.gate.caller import Caller, Right
+from app.gate.door import Door, peer
+from app.gate.holds import Holds
+from app.rest.binding import check_revision
+from app.rest.problem import problem_response
+from contract.asks import Actor
+from contract.problems import Code
+
+log = logging.getLogger(__name__)
+
+PROTOCOL = "loopback.v1"
+TICKET = "loopback.ticket."
+
+PENDING_BYTES = 1024 * 1024
+"""A client with more than this waiting is closed and starts again."""
+
+FRAME_SECONDS = 60.0
+"""How long one frame may take, however large."""
+
+TRY_AGAIN = 1013
+GOING_AWAY = 1001
+POLICY = 1008
+
+
+class EventSocket:
+    """A WebSocket endpoint over a feed."""
+
+    def __init__(self, feed: Feed, tickets: Tickets, door: Door, holds: Holds, *, sessions_only: bool = False) -> None:
+        self._feed = feed
+        self._tickets = tickets
+        self._door = door
+        self._holds = holds
+        self._sessions_only = sessions_only
+        self._open: set[Callable[[int], None]] = set()
+
+    @property
+    def open(self) -> int:
+        """Sockets that are open now."""
+        return len(self._open)
+
+    def drain(self) -> None:
+        """Close every socket: the server is about to stop, clients come back to the next."""
+        for close in tuple(self._open):
+            close(1012)
+
+    async def serve(self, websocket: WebSocket) -> None:
+        """Serve one socket."""
+        try:
+            check_revision(websocket)  # pyright: ignore[reportArgumentType]
+            caller = await self._enter(websocket)
+        except Refusal as refusal:
+            await websocket.send_denial_response(problem_response(refusal))
+            return
+        offered = websocket.scope.get("subprotocols", [])
+        await websocket.accept(subprotocol=PROTOCOL if PROTOCOL in offered else None)
+        await self._serve(websocket, caller)
+
+    async def _enter(self, websocket: WebSocket) -> Caller:
+        self._door.check_origin(websocket)
+        ticket = next(
+            (name[len(TICKET) :] for name in websocket.scope.get("subprotocols", []) if name.startswith(TICKET)), None
+        )
+        if ticket is None or "authorization" in websocket.headers:
+            caller = await self._door.enter(websocket)
+            if self._sessions_only:
+                caller.must(Right.SESSION)
+            return caller
+        space, credential = await self._tickets.redeem(ticket)
+        if self._sessions_only and not credential.startswith("session:"):
+            raise Refusal(Code.FORBIDDEN, "this socket is for a signed-in browser only")
+        return Caller(space, Actor(id=""), frozenset(), credential, peer(websocket))
+
+    async def _serve(self, websocket: WebSocket, caller: Caller) -> None:
+        ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def close(code: int) -> None:
+            if not ended.done():
+                ended.set_result(code)
+
+        self._open.add(close)
+        try:
+            with self._holds.hold(caller, lambda: close(POLICY)):
+                async with self._feed.subscribe(caller) as subscription:
+                    tasks = [
+                        asyncio.create_task(_read(websocket, close)),
+                        asyncio.create_task(_send(websocket, subscription, close)),
+                    ]
+                    code = await ended
+                    for task in tasks:
+                        task.cancel()
+                    await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            self._open.discard(close)
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(websocket.close(code), 1)
+
+
+async def _read(websocket: WebSocket, close: Callable[[int], None]) -> None:
+    """Nothing is expected from the client; reading notices that it is gone, and keeps its pongs coming in."""
+    try:
+        while True:
+            message = await websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+    except (WebSocketDisconnect, RuntimeError):
+        return
+    finally:
+        close(GOING_AWAY)
+
+
+async def _send(websocket: WebSocket, subscription: Subscription, close: Callable[[int], None]) -> None:
+    code = TRY_AGAIN
+    try:
+        await asyncio.wait_for(websocket.send_text(await subscription.first()), FRAME_SECONDS)
+        while True:
+            for frame in await subscription.next():
+                sending = asyncio.ensure_future(websocket.send_text(frame))
+                await _watched(sending, subscription)
+    except TimeoutError:
+        log.info("a socket is closed: its client does not read")
+    except Refusal as refusal:
+        log.warning("a socket is closed: %s", refusal.message)
+    except (WebSocketDisconnect, RuntimeError):
+        code = GOING_AWAY
+    except Exception:
+        log.exception("a socket is closed")
+        code = 1011
+    finally:
+        close(code)
+
+
+async def _watched(sending: asyncio.Future[None], subscription: Subscription) -> None:
+    """Wait until a frame is sent, as long as not too much becomes due behind it."""
+    clock = asyncio.get_running_loop().time
+    end = clock() + FRAME_SECONDS
+    try:
+        while not sending.done():
+            await asyncio.wait({sending}, timeout=0.5)
+            if not sending.done() and (subscription.pending > PENDING_BYTES or clock() > end):
+                raise TimeoutError
+        sending.result()
+    finally:
+        sending.cancel()

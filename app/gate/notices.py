@@ -1,0 +1,68 @@
+"""What every open inbox is told at once: a browser was signed in, a token that may reply was made, a token was revoked."""
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+
+from sqlalchemy import RowMapping
+
+from app.bus.bus import Bus
+from app.bus.signal import GATE
+from app.bus.subscription import Subscription
+from app.database.database import Database
+from app.gate import store
+from app.gate.caller import Caller
+from contract.base import format_moment
+
+
+class NoticeFeed:
+    """A feed of notices, for the page's own socket."""
+
+    def __init__(self, database: Database, bus: Bus) -> None:
+        self._database = database
+        self._bus = bus
+
+    @contextlib.asynccontextmanager
+    async def subscribe(self, caller: Caller) -> AsyncIterator["NoticeSubscription"]:
+        """Notices of the caller's space, from now on."""
+        with self._bus.subscribe(GATE) as signals:
+            yield NoticeSubscription(caller.space, self._database, signals)
+
+
+class NoticeSubscription:
+    """One socket's notices."""
+
+    pending = 0
+
+    def __init__(self, space: str, database: Database, signals: Subscription) -> None:
+        self._space = space
+        self._database = database
+        self._signals = signals
+        self._last = 0
+
+    async def first(self) -> str:
+        """A greeting: what happened before it is not told."""
+        async with self._database.read() as conn:
+            self._last = await store.last_note(conn, self._space)
+        return '{"type":"ready"}'
+
+    async def next(self) -> list[str]:
+        """The notices that are new."""
+        while True:
+            await self._signals.changed()
+            async with self._database.read() as conn:
+                rows = await store.notices(conn, self._space, self._last)
+            if rows:
+                self._last = rows[-1]["id"]
+                return [_frame(row) for row in rows]
+
+
+def _frame(row: RowMapping) -> str:
+    notice = {
+        "type": "notice",
+        "id": str(row["id"]),
+        "action": row["action"],
+        "label": row["label"],
+        "at": format_moment(row["at"]),
+    }
+    return json.dumps({key: value for key, value in notice.items() if value is not None}, ensure_ascii=False)

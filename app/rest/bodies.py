@@ -1,0 +1,85 @@
+"""Reading a request's body: bounded, and read to its end even when it is refused, so that the client reads the answer."""
+
+import asyncio
+import json
+import math
+from typing import Any, NoReturn
+
+from starlette.requests import ClientDisconnect, Request
+
+from app.core.refusal import Refusal
+from contract.problems import Code
+
+DRAIN_SECONDS = 5.0
+DRAIN_BYTES = 64 * 1024 * 1024
+
+
+async def read_body(request: Request, most: int, *, code: Code = Code.TOO_LARGE) -> bytes:
+    """The body, at most `most` bytes: a larger one is refused with `code` while it streams in."""
+    chunks: list[bytes] = []
+    size = 0
+    stream = request.stream()
+    try:
+        async for chunk in stream:
+            size += len(chunk)
+            if size > most:
+                chunks.clear()
+                await _drain(request, size)
+                raise Refusal(code, f"the body is over {most:,} bytes, the most that fits here: send less")
+            chunks.append(chunk)
+    except ClientDisconnect:
+        raise Refusal(Code.REQUEST_MALFORMED, "the connection closed before the body was complete: send it again") from None
+    return b"".join(chunks)
+
+
+async def _drain(request: Request, size: int) -> None:
+    try:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while size < DRAIN_BYTES:
+                message = await request.receive()
+                size += len(message.get("body", b""))
+                if message["type"] == "http.disconnect" or not message.get("more_body", False):
+                    return
+    except TimeoutError:
+        return
+
+
+def check_media_type(request: Request) -> None:
+    """Refuse what is not plain JSON by its headers: 415."""
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise Refusal(Code.UNSUPPORTED_MEDIA_TYPE, f"the body is {media or 'of no type'}: send Content-Type: application/json")
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise Refusal(Code.UNSUPPORTED_MEDIA_TYPE, "send the body without Content-Encoding")
+
+
+def parse_json(body: bytes) -> Any:
+    """The body as JSON values. Refused with 400 `request.malformed` where it is none."""
+    try:
+        return json.loads(body, parse_constant=_no_constant, parse_float=_finite)
+    except RecursionError:
+        raise Refusal(Code.REQUEST_MALFORMED, "the body is not JSON that can be read: it is nested too deeply") from None
+    except ValueError as error:
+        raise Refusal(Code.REQUEST_MALFORMED, f"the body is not JSON: {error}") from None
+
+
+def has_lone_surrogate(body: bytes, values: Any) -> bool:
+    """Whether a string in the body holds half of a character: a parser of JSON cannot say in which field, we can."""
+    if b"\\ud" not in body and b"\\uD" not in body:
+        return False
+    try:
+        json.dumps(values, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON value")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise ValueError("a number is too large")
+    return value
