@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
@@ -109,7 +109,7 @@ def create_app(settings: Settings) -> Application:
             await asyncio.sleep(SWEEP_SECONDS)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(database.close)
             stack.push_async_callback(blobs.close)

@@ -7,7 +7,7 @@ those who listen: first listen, then read, then wait.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Self
 
 from app.asks.store import reading
@@ -31,7 +31,7 @@ class Changes:
         self._readers: dict[str, _Reader] = {}
 
     @contextlib.asynccontextmanager
-    async def listen(self, space: str, hear: Hear, *, ask_id: str | None = None) -> AsyncIterator[None]:
+    async def listen(self, space: str, hear: Hear, *, ask_id: str | None = None) -> AsyncGenerator[None]:
         """Within, `hear` is called with each ask of the space that changes, or only with one ask's changes.
 
         What is read after entering misses nothing: every later change is heard.

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from app.asks.changes import Changes
 from app.asks.snapshots import Snapshots
@@ -18,7 +18,7 @@ class AskFeed:
         self._snapshots = snapshots
 
     @contextlib.asynccontextmanager
-    async def subscribe(self, caller: Caller) -> AsyncIterator["AskSubscription"]:
+    async def subscribe(self, caller: Caller) -> AsyncGenerator["AskSubscription"]:
         """What changes in the caller's space, from now on."""
         subscription = AskSubscription(caller.space, self._snapshots)
         async with self._changes.listen(caller.space, subscription.hear):

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 from app.bus.bus import Bus
 from app.bus.signal import GATE
@@ -23,7 +23,7 @@ class Holds:
         self._task: asyncio.Task[None] | None = None
 
     @contextlib.contextmanager
-    def hold(self, caller: Caller, end: Callable[[], None]) -> Iterator[None]:
+    def hold(self, caller: Caller, end: Callable[[], None]) -> Generator[None]:
         """Within, `end` is called once the caller's credential is no longer good."""
         held = self._held.setdefault(caller.credential, set())
         held.add(end)

@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from sqlalchemy import RowMapping
 
@@ -23,7 +23,7 @@ class NoticeFeed:
         self._bus = bus
 
     @contextlib.asynccontextmanager
-    async def subscribe(self, caller: Caller) -> AsyncIterator["NoticeSubscription"]:
+    async def subscribe(self, caller: Caller) -> AsyncGenerator["NoticeSubscription"]:
         """Notices of the caller's space, from now on."""
         with self._bus.subscribe(GATE) as signals:
             yield NoticeSubscription(caller.space, self._database, signals)

@@ -75,7 +75,7 @@ def _merge(alternatives: list[Schema], tag: str) -> Schema:
         for field, schema in alternative["properties"].items():
             uses.setdefault(field, []).append(name)
             properties.setdefault(field, schema)
-    required = set.intersection(*(set(alternative.get("required", ())) for alternative in alternatives))
+    required = {field for field in properties if all(field in alternative.get("required", ()) for alternative in alternatives)}
     described = {
         field: schema if len(uses[field]) == len(tags) else _with_use(schema, tag, uses[field])
         for field, schema in properties.items()

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -77,7 +77,7 @@ class McpServer:
         self.wire = Wire(StreamableHTTPASGIApp(self._manager), enter=enter, sessions=sessions)
 
     @asynccontextmanager
-    async def run(self) -> AsyncIterator[None]:
+    async def run(self) -> AsyncGenerator[None]:
         """Serve until the end of the block."""
         async with self._manager.run():
             yield

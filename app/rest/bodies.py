@@ -3,6 +3,7 @@
 import asyncio
 import json
 import math
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from starlette.requests import ClientDisconnect, Request
@@ -14,8 +15,8 @@ DRAIN_SECONDS = 5.0
 DRAIN_BYTES = 64 * 1024 * 1024
 
 
-async def read_body(request: Request, most: int, *, code: Code = Code.TOO_LARGE) -> bytes:
-    """The body, at most `most` bytes: a larger one is refused with `code` while it streams in."""
+async def read_body(request: Request, most: int, *, check: Callable[[int, int], None] | None = None) -> bytes:
+    """The body, at most `most` bytes: a larger one is refused while it streams in, by `check(size, most)` where one is given."""
     chunks: list[bytes] = []
     size = 0
     stream = request.stream()
@@ -25,11 +26,16 @@ async def read_body(request: Request, most: int, *, code: Code = Code.TOO_LARGE)
             if size > most:
                 chunks.clear()
                 await _drain(request, size)
-                raise Refusal(code, f"the body is over {most:,} bytes, the most that fits here: send less")
+                (check or _check_size)(size, most)
             chunks.append(chunk)
     except ClientDisconnect:
         raise Refusal(Code.REQUEST_MALFORMED, "the connection closed before the body was complete: send it again") from None
     return b"".join(chunks)
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise Refusal(Code.TOO_LARGE, f"the body is over {most:,} bytes, the most that fits here: send less")
 
 
 async def _drain(request: Request, size: int) -> None:

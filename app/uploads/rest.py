@@ -8,7 +8,7 @@ from app.gate.caller import Caller
 from app.gate.door import peer
 from app.rest.binding import Call, Enter, bind
 from app.rest.bodies import read_body
-from app.uploads.rules.images import check_declared
+from app.uploads.rules.images import check_declared, check_size
 from app.uploads.service import Uploads
 from contract.events import UploadReceipt
 from contract.operations import READ_FILE, STORE_UPLOAD
@@ -40,7 +40,7 @@ class UploadsRest:
         check_declared(request.headers.get("content-type"), ticket.content_type)
         if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
             raise Refusal(Code.UNSUPPORTED_MEDIA_TYPE, "send the image as it is, without Content-Encoding")
-        data = await read_body(request, ticket.max_bytes, code=Code.UPLOAD_TOO_LARGE)
+        data = await read_body(request, ticket.max_bytes, check=check_size)
         return await self._uploads.store(ticket, data, peer(request))
 
     async def read(self, call: Call[Caller]) -> Response:

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,7 +19,7 @@ from app.gate.caller import Caller, Right
 from app.uploads import store
 from app.uploads.rules.command import upload_command
 from app.uploads.rules.images import check_image
-from app.uploads.rules.tickets import Ticket, TicketState, admit
+from app.uploads.rules.tickets import Ticket, admit, used
 from contract.agents import UploadTicket
 from contract.content import ImageType
 from contract.events import UploadReceipt
@@ -31,17 +30,6 @@ log = logging.getLogger(__name__)
 
 ORPHAN_AGE = timedelta(hours=1)
 SWEPT_AT_ONCE = 500
-
-
-@dataclass(frozen=True)
-class Admitted:
-    """A ticket that may be used now."""
-
-    id: str
-    space: str
-    actor: str
-    content_type: ImageType
-    max_bytes: int
 
 
 class Uploads:
@@ -83,17 +71,13 @@ class Uploads:
         command = upload_command(url, content_type)
         return UploadTicket(upload_id=id, upload_url=url, expires_at=expires_at, max_bytes=self._max_bytes, command=command)
 
-    async def admit(self, space: str, secret: str) -> Admitted:
+    async def admit(self, space: str, secret: str) -> Ticket:
         """The ticket, if it may be used now: else 404 `upload.not_found`, 410 `upload.used` or `upload.expired`."""
         async with self._database.read() as conn:
-            row = await store.ticket(conn, space, fingerprint(secret))
-        state = TicketState.STORED if row and row["stored_at"] else TicketState.ISSUED
-        ticket = Ticket(row["content_type"], row["max_bytes"], row["expires_at"], state) if row else None
-        admit(ticket, row["now"] if row else self._clock())
-        assert row is not None
-        return Admitted(row["id"], row["space_id"], row["actor_id"], row["content_type"], row["max_bytes"])
+            found = await store.ticket(conn, space, fingerprint(secret))
+        return admit(*(found or (None, self._clock())))
 
-    async def store(self, ticket: Admitted, data: bytes, origin: str) -> UploadReceipt:
+    async def store(self, ticket: Ticket, data: bytes, origin: str) -> UploadReceipt:
         """Store the image and use the ticket up. A refusal leaves the ticket good; of two at once one gets 410."""
         await asyncio.to_thread(check_image, data, ticket.content_type)
         key = self._new_id()
@@ -113,7 +97,7 @@ class Uploads:
                 )
         if not claimed:
             await self._blobs.delete(key)
-            raise Refusal(Code.UPLOAD_USED, "This address was used already: ask for a new one with request_upload.")
+            raise used()
         return UploadReceipt(upload_id=ticket.id, content_type=ticket.content_type, size=len(data))
 
     async def read(self, caller: Caller, upload_id: str) -> tuple[ImageType, bytes]:

@@ -6,6 +6,8 @@ from typing import Any
 from sqlalchemy import RowMapping, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.uploads.rules.tickets import Ticket
+
 _ISSUE = text(
     "insert into uploads (id, space_id, actor_id, secret_sha256, content_type, max_bytes, expires_at) "
     "values (:id, :space, :actor, :secret, :content_type, :max_bytes, clock_timestamp() + make_interval(secs => :seconds)) "
@@ -33,9 +35,21 @@ async def issue(conn: AsyncConnection, values: dict[str, Any]) -> datetime:
     return expires_at
 
 
-async def ticket(conn: AsyncConnection, space: str, secret: bytes) -> RowMapping | None:
-    """A ticket by its secret's digest, with the database's moment."""
-    return (await conn.execute(_TICKET, {"space": space, "secret": secret})).mappings().first()
+async def ticket(conn: AsyncConnection, space: str, secret: bytes) -> tuple[Ticket, datetime] | None:
+    """A ticket by its secret's digest, and the database's moment."""
+    row = (await conn.execute(_TICKET, {"space": space, "secret": secret})).mappings().first()
+    if row is None:
+        return None
+    ticket = Ticket(
+        row["id"],
+        row["space_id"],
+        row["actor_id"],
+        row["content_type"],
+        row["max_bytes"],
+        row["expires_at"],
+        used=row["stored_at"] is not None,
+    )
+    return ticket, row["now"]
 
 
 async def claim(conn: AsyncConnection, id: str, *, key: str, size: int, sha256: bytes) -> bool:

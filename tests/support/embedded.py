@@ -32,17 +32,17 @@ def site_packages() -> Path:
 class Person:
     """A user of this machine, with a folder."""
 
-    def __init__(self, folder: Path, uid: int | None = None, python: str = sys.executable) -> None:
+    def __init__(self, folder: Path, user: pwd.struct_passwd | None = None, python: str = sys.executable) -> None:
         self.folder = folder
         self.root = folder / "postgres"
         self._python = python
-        self._uid = uid
-        if uid is not None:
-            os.chown(folder, uid, -1)
+        self._as_user: dict[str, Any] = {}
+        self._started: list[subprocess.Popen[str]] = []
+        if user is not None:
+            os.chown(folder, user.pw_uid, user.pw_gid)
+            self._as_user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
-    def start(
-        self, *options: str, root: Path | None = None, path: tuple[Path, ...] | None = None
-    ) -> subprocess.Popen[str]:
+    def start(self, *options: str, root: Path | None = None, path: tuple[Path, ...] | None = None) -> subprocess.Popen[str]:
         """Begin to hold the server. `path` is where the programs may be found."""
         places = [REPOSITORY, *((site_packages(),) if path is None else path)]
         command = [self._python, "-S", str(HOLDER), str(root or self.root), *options]
@@ -60,11 +60,20 @@ class Person:
         return said.strip()
 
     def _popen(self, command: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
-        kwargs: dict[str, Any] = {} if self._uid is None else {"user": self._uid, "group": self._uid, "extra_groups": []}
         pipe = subprocess.PIPE
-        return subprocess.Popen(
-            command, text=True, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", env=environment, start_new_session=True, **kwargs
-        )
+        streams: dict[str, Any] = {"stdin": pipe, "stdout": pipe, "stderr": pipe, "text": True}
+        process = subprocess.Popen(command, cwd="/", env=environment, start_new_session=True, **streams, **self._as_user)
+        self._started.append(process)
+        return process
+
+    def end(self) -> None:
+        """End what this person started."""
+        for process in self._started:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout, process.stderr):
+                if stream is not None:
+                    stream.close()
 
 
 class Holder:
@@ -127,32 +136,32 @@ def gone(process: psutil.Process) -> bool:
 
 
 @contextmanager
-def folder_of_our_own() -> Iterator[Path]:
-    """A short folder that every user may pass through, and nothing left of it afterwards, processes included."""
+def person_with_folder(user: pwd.struct_passwd | None = None, python: str = sys.executable) -> Iterator[Person]:
+    """Somebody with a short folder that every user may pass through; nothing is left of it afterwards, servers included."""
     folder = new_folder()
+    person = Person(folder, user, python)
     try:
-        yield folder
+        yield person
     finally:
+        person.end()
         for process in psutil.process_iter(["cmdline"]):
             if any(str(folder) in word for word in process.info["cmdline"] or ()):
                 process.kill()
         subprocess.run(["rm", "-rf", str(folder)], check=False)
 
 
-def another_user() -> Person | None:
-    """A normal user with a Python that it can run, when we are root and there is one."""
-    if os.geteuid() != 0:
-        return None
-    uid = pwd.getpwnam("daemon").pw_uid
+def python_for(user: pwd.struct_passwd) -> str | None:
+    """A Python that this user can run, and which can read the repository."""
+    check = "import sys, app.database.embedded; sys.exit(sys.version_info < (3, 11))"
     for python in (sys.executable, "/usr/bin/python3"):
-        person = Person(Path("/"), None, python)
-        check = "import sys, app.database.embedded; sys.exit(sys.version_info < (3, 11))"
         try:
-            done = subprocess.run(
-                [python, "-S", "-c", check], user=uid, group=uid, extra_groups=[], cwd="/", env={"PYTHONPATH": str(REPOSITORY)}
+            subprocess.run(
+                [python, "-S", "-c", check],
+                **{"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "cwd": "/", "check": True},
+                env={"PYTHONPATH": str(REPOSITORY)},
+                stderr=subprocess.DEVNULL,
             )
-        except OSError:
+        except (OSError, subprocess.CalledProcessError):
             continue
-        if done.returncode == 0:
-            return person
+        return python
     return None

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from pydantic import TypeAdapter
 from sqlalchemy import RowMapping
@@ -15,6 +15,7 @@ from contract.upgrades import CURRENT, NewerRevision, upgrade
 log = logging.getLogger(__name__)
 
 ASK: TypeAdapter[Ask] = TypeAdapter(Ask)
+_OBJECT = TypeAdapter(dict[str, Any])
 
 COLUMNS = "id, space_id, version, status, waiting, revision, doc, raised_by, closed_at"
 
@@ -49,7 +50,7 @@ def wire(row: RowMapping) -> str:
     """
     document: str = row["doc"]
     if row["revision"] != CURRENT:
-        parsed = cast("dict[str, Any]", TypeAdapter(dict[str, Any]).validate_json(document))
+        parsed = _OBJECT.validate_json(document)
         document = ASK.validate_python({"waiting": False, **upgrade("Ask", row["revision"], parsed)}).to_json()
         return document.replace('"waiting":false', f'"waiting":{_flag(row["waiting"])}', 1)
     return f'{{"waiting":{_flag(row["waiting"])},{document[1:]}'

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Everything that can be told without running the product. The first that fails ends it.
+set -eu
+cd "$(dirname "$0")/.."
+say() { printf '· %s\n' "$1"; }
+bin=$(dirname "$PYTHON")
+
+say "ruff"
+"$bin/ruff" check --quiet app contract migrations tests web/build.py
+"$bin/ruff" format --check --quiet app contract migrations tests web/build.py
+say "pyright, strict"
+"$bin/basedpyright" --level error | tail -n 20
+say "imports only go down"
+"$bin/lint-imports" --no-timing >/tmp/loopback-imports.$$ 2>&1 || { cat /tmp/loopback-imports.$$; rm -f /tmp/loopback-imports.$$; exit 1; }
+rm -f /tmp/loopback-imports.$$
+say "the contract is as it was frozen"
+"$PYTHON" -m contract.emit --check
+say "the migrations make the tables"
+"$PYTHON" -m pytest -q -p no:cacheprovider tests/database -k "schema or check" 2>&1 | tail -n 5
+say "the web's types"
+PATH="$("$PYTHON" web/build.py --node-path):$PATH"
+export PATH
+cd web
+[ -d node_modules ] || npm ci --no-audit --no-fund --loglevel=error
+npm run --silent check
+echo "all checks passed"

@@ -1,0 +1,35 @@
+/** The words that the content of an ask is shown with. */
+export const phrases = {
+  alerts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" },
+  task: { done: "Done:", open: "To do:" },
+  table: "Table",
+  footnotes: "Footnotes",
+  backToText: "Back to the text",
+  image: {
+    notLoaded: "Image not loaded",
+    copyAddress: "Copy address",
+    unnamed: "Image",
+    open: "Open at full size",
+    missing: "This image could not be loaded.",
+    again: "Try again",
+    fit: "Fit to the window",
+    actual: "Actual size",
+  },
+  code: { unnamed: "Code", copy: "Copy" },
+  diff: {
+    unnamed: "Changes",
+    copy: "Copy diff",
+    binary: "binary",
+    cutShort: "The diff ends here, before this part of it is complete.",
+    nothing: "No line of it changes.",
+    noText: "A binary file: there are no lines to show.",
+    files: (count: number) => (count === 1 ? "1 file" : `${count} files`),
+    more: (count: number) => `Show ${count} more`,
+    status: { added: "new", deleted: "deleted", modified: "changed", renamed: "renamed", copied: "copied" },
+  },
+  fault: {
+    said: (what: string) => `Could not show this ${what}.`,
+    asText: "Show as text",
+  },
+  unknownBlock: "This page is older than the server and does not know this kind of content:",
+} as const;
