@@ -71,7 +71,7 @@ class BriefingInput(Message):
     title: Text = Field(min_length=1, max_length=200)
 
     summary: Text | None = None
-    """What this explains and why, as markdown."""
+    """In markdown: what is being explained, and why."""
 
     sections: tuple[BriefingSection, ...] = Field(min_length=1)
     """The points, in lists that may have headings."""
@@ -141,7 +141,7 @@ class UploadTicket(Message):
 
 
 class InboxRequest(Message):
-    """A request for the address of the person's inbox."""
+    """Asks for the address of the person's inbox."""
 
     ask_id: Text | None = None
     """An ask that the address should open. Without it, the address is the inbox itself."""

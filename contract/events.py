@@ -22,7 +22,7 @@ class EventTicket(Message):
 
 
 class Whoami(Message):
-    """Who the caller is."""
+    """The caller, and the space they are in."""
 
     space: str
     actor: Actor
@@ -54,6 +54,6 @@ ServerEvent = TypeAliasType(
     "ServerEvent",
     Annotated[
         SnapshotEvent | AskEvent,
-        Field(discriminator="type", description="A frame on the event socket."),
+        Field(discriminator="type", description="One frame that the event socket sends."),
     ],
 )

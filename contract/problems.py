@@ -71,10 +71,10 @@ STATUS: dict[Code, int] = {
 
 
 class Problem(Message):
-    """Why a request was refused."""
+    """The reason that a request was not carried out."""
 
     code: str
-    """A stable, machine-readable reason, such as `ask.closed`."""
+    """The reason for programs to act on: a stable code, `ask.closed` for example."""
 
     message: str
     """The same in words, with what would help."""

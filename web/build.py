@@ -156,5 +156,19 @@ else:
             build()
 
 
+def main(arguments: list[str]) -> None:
+    """`--node-path` prints the folder of the Node.js to put on PATH; `--write-stamp` takes what is in app/static for built."""
+    match arguments:
+        case []:
+            build()
+        case ["--node-path"]:
+            npm = find_npm()
+            sys.stdout.write(f"{npm.bin}\n" if npm else "\n")
+        case ["--write-stamp"]:
+            STAMP.write_text(stamp())
+        case _:
+            sys.exit("usage: python web/build.py [--node-path | --write-stamp]")
+
+
 if __name__ == "__main__":
-    build()
+    main(sys.argv[1:])

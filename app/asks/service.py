@@ -8,7 +8,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.asks.rules import answers, images, opening, sizes, turns
+from app.asks.rules import answers, images, opening, turns
 from app.asks.store import following, reading, replies, writing
 from app.asks.store.rows import StoredAsk
 from app.core.refusal import Refusal
@@ -64,7 +64,6 @@ class Asks:
         Refused with 422 `request.invalid` naming every field at fault, or 413 `too_large`.
         """
         caller.must(Right.ASK)
-        sizes.check_size(input)
         opening.check_input(input)
         call = _digest(tool, caller.actor.id, input.to_json())
         async with self._database.begin() as conn:
@@ -93,7 +92,7 @@ class Asks:
         The answers given last, sent again, add nothing as long as no reply after them has reached the agent.
         """
         caller.must(Right.ASK)
-        sizes.check_size(input)
+        opening.check_input(input)
         async with self._database.begin() as conn:
             taken = await writing.take(conn, caller.space)
             stored = await self._own(conn, caller, input.ask_id)

@@ -114,7 +114,7 @@ TOLD = {
     "EventTicket": "`loopback.ticket.<ticket>`; `loopback.v1`; once; minute; browsers; log",
     "SnapshotEvent": "first frame",
     "AskEvent": "opened; new turn; close; follow",
-    "Problem.code": "stable; machine-readable; `ask.closed`",
+    "Problem.code": "stable; programs; `ask.closed`",
     "whoami": "space",
     "issueEventTicket": "once; `/api/v1/events`",
     "readSnapshot": "open; fifty",

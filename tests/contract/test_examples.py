@@ -23,8 +23,12 @@ PATHS = sorted(REVISIONS.glob("*/examples/*.json"))
 every_example = pytest.mark.parametrize("path", PATHS, ids=[f"r{path.parts[-3]} {path.stem}" for path in PATHS])
 
 
+WALKED_AS = {each.__name__: alias.__name__ for alias in (Ask, Reply) for each in get_args(get_args(alias.__value__)[0])}
+"""An ask is stored, and a reply sent, without saying which of its union it is: its steps are those of the union."""
+
+
 def upgraded(path: Path) -> dict[str, Any]:
-    return upgrade(path.stem, path.parts[-3], read(path))
+    return upgrade(WALKED_AS.get(path.stem, path.stem), path.parts[-3], read(path))
 
 
 @every_example

@@ -20,7 +20,12 @@ def counted(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "length": len(document["text"])}
 
 
-INVENTED = {("Note", "1"): renamed, ("Note", "2"): counted}
+def never(document: dict[str, Any]) -> dict[str, Any]:
+    """3 → 4: a step to a revision that is not there yet."""
+    raise AssertionError(document)
+
+
+INVENTED = {("Note", "1"): renamed, ("Note", "2"): counted, ("Note", "3"): never}
 
 
 def walked(message: str, revision: str, document: dict[str, Any]) -> dict[str, Any]:

@@ -252,7 +252,7 @@ export interface components {
         /** @description Something explained point by point, so that the person can reply on each: findings, options, steps, changes. They may write on any point or mark it resolved; you answer on every point they wrote on, until all are resolved. The points are numbered for you, straight through all sections, fifty at most. The whole of it may be at most 256 KiB. */
         readonly BriefingInput: {
             readonly title: string;
-            /** @description What this explains and why, as markdown. */
+            /** @description In markdown: what is being explained, and why. */
             readonly summary?: string;
             /** @description The points, in lists that may have headings. */
             readonly sections: readonly components["schemas"]["BriefingSection"][];
@@ -385,7 +385,7 @@ export interface components {
         readonly InboxLink: {
             readonly url: string;
         };
-        /** @description A request for the address of the person's inbox. */
+        /** @description Asks for the address of the person's inbox. */
         readonly InboxRequest: {
             /** @description An ask that the address should open. Without it, the address is the inbox itself. */
             readonly askId?: string;
@@ -429,9 +429,9 @@ export interface components {
             /** @description True when they are done with the point and with all that lies beneath it. */
             readonly resolved?: boolean;
         };
-        /** @description Why a request was refused. */
+        /** @description The reason that a request was not carried out. */
         readonly Problem: {
-            /** @description A stable, machine-readable reason, such as `ask.closed`. */
+            /** @description The reason for programs to act on: a stable code, `ask.closed` for example. */
             readonly code: string;
             /** @description The same in words, with what would help. */
             readonly message: string;
@@ -539,7 +539,7 @@ export interface components {
             readonly content: readonly components["schemas"]["Block"][];
             readonly summary?: string;
         };
-        /** @description A frame on the event socket. */
+        /** @description One frame that the event socket sends. */
         readonly ServerEvent: components["schemas"]["SnapshotEvent"] | components["schemas"]["AskEvent"];
         /** @description Every open ask, the newest first, and those closed most recently. */
         readonly Snapshot: {
@@ -583,7 +583,7 @@ export interface components {
             /** @description A command that does the upload as it stands once `FILE` is replaced with the path of the image. */
             readonly command: string;
         };
-        /** @description Who the caller is. */
+        /** @description The caller, and the space they are in. */
         readonly Whoami: {
             readonly space: string;
             readonly actor: components["schemas"]["Actor"];

@@ -68,9 +68,10 @@ def _in_answered(prompt: QuestionPrompt, reply: Answered) -> Iterator[str]:
     if len(reply.selected) > 1 and not prompt.multiple:
         yield "selected: this question takes one choice"
     seen: set[str] = set()
+    offered = listed(map(quoted, labels))
     for i, label in enumerate(reply.selected):
         if label not in labels:
-            yield f"selected[{i}]: {quoted(label)} is not offered; the choices are {listed(map(quoted, labels))}"
+            yield f"selected[{i}]: {quoted(label)} is not offered; the choices are {offered}"
         elif label in seen:
             yield f"selected[{i}]: {quoted(label)} is picked twice; once is enough"
         seen.add(label)

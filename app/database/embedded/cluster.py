@@ -10,6 +10,9 @@ from app.database.embedded.problem import EmbeddedPostgresError
 ROLE = "loopback"
 """The one role, and the name of the ident map."""
 
+HALF = ".half"
+"""What a folder is called until its making is finished."""
+
 PORT = 5432
 """Only a part of the socket's name: nothing listens on the network."""
 
@@ -63,9 +66,9 @@ def arguments(data: Path, socket: Path, *, durable: bool) -> list[str]:
 
 
 def _refuse_other_majors(root: Path) -> None:
-    for other in sorted(root.glob("data[0-9]*")):
+    for other in sorted(root.glob("data*")):
         version = other / "PG_VERSION"
-        if version.exists():
+        if other.suffix != HALF and version.exists():
             raise _other_major(other, version.read_text().strip())
 
 
@@ -77,7 +80,7 @@ def _other_major(data: Path, found: str) -> EmbeddedPostgresError:
 
 
 def _initialise(data: Path, binaries: Path, account: Account, *, durable: bool) -> None:
-    half = data.with_suffix(".half")
+    half = data.with_suffix(HALF)
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(mode=0o700)
     account.give(half)

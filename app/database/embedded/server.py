@@ -39,9 +39,10 @@ after 30 s at once. When the server ends first, the reader ends with it."""
 LINGERING = ("lock file", "pre-existing shared memory")
 """What a start says while a server that was killed is still on its way out."""
 
-LINGER_SECONDS = 10
 STOP_SECONDS = 35
 LOG_BYTES = 10_000_000
+
+_children: list[subprocess.Popen[Any]] = []
 
 
 class EmbeddedPostgres:
@@ -59,7 +60,6 @@ class EmbeddedPostgres:
         self._log = self.root / "postgres.log"
         self._pid_file = self.root / f"data{MAJOR}" / "postmaster.pid"
         self._hold: Hold | None = None
-        self._child: subprocess.Popen[Any] | None = None
 
     def start(self, timeout: float = 60) -> str:
         """Join the running server, or start it. Returns its address once it takes connections.
@@ -84,9 +84,7 @@ class EmbeddedPostgres:
         kept = self._hold is not None and self._hold.kept
         if self._release() and kept:
             _wait_while(self._pid_file.exists, STOP_SECONDS)
-        if self._child is not None:
-            with suppress(subprocess.TimeoutExpired):
-                self._child.wait(0 if self._pid_file.exists() else 1)
+        _reap()
 
     def __enter__(self) -> Self:
         self.start()
@@ -132,15 +130,14 @@ class EmbeddedPostgres:
         address.prepare_socket_folder(self.socket, account)
         self._end_unkept()
         command = [str(binaries / "postgres"), *arguments(data, self.socket, durable=self._durable)]
-        lingers_until = time.monotonic() + LINGER_SECONDS
         while True:
             hold, begin = self._spawn(command, account)
             if self._comes_up(hold, deadline):
                 return
             said = self._said_since(begin)
-            if not any(sign in said for sign in LINGERING) or time.monotonic() > lingers_until:
+            if not any(sign in said for sign in LINGERING) or time.monotonic() > deadline:
                 raise EmbeddedPostgresError(f"Postgres did not start; the end of {self._log}:\n{said}")
-            time.sleep(0.1)
+            time.sleep(0.2)
 
     def _spawn(self, command: list[str], account: Account) -> tuple[Hold, int]:
         """Start the server beside its keeper. Returns our hold, and where in the log it begins."""
@@ -150,9 +147,11 @@ class EmbeddedPostgres:
             if self._log.exists() and self._log.stat().st_size > LOG_BYTES:
                 self._log.rename(self._log.with_suffix(".log.1"))
             with self._log.open("ab") as log:
+                begin = log.tell()
                 shell = ["/bin/sh", "-c", KEEPER, "sh", *command]
-                self._child = account.start(shell, stdin=reader, stdout=log.fileno(), stderr=log.fileno())
-                return self._hold, log.tell()
+                _reap()
+                _children.append(account.start(shell, stdin=reader, stdout=log.fileno(), stderr=log.fileno()))
+                return self._hold, begin
         finally:
             os.close(reader)
 
@@ -180,7 +179,7 @@ class EmbeddedPostgres:
         if self._accepts():
             with suppress(OSError, ValueError):
                 os.kill(int(self._pid_file.read_text().splitlines()[0]), signal.SIGINT)
-            _wait_while(self._accepts, LINGER_SECONDS)
+            _wait_while(self._accepts, STOP_SECONDS)
 
     def _release(self) -> bool:
         hold, self._hold = self._hold, None
@@ -190,6 +189,11 @@ class EmbeddedPostgres:
         with self._log.open("rb") as log:
             log.seek(max(begin, os.fstat(log.fileno()).st_size - 2000))
             return log.read().decode(errors="replace").strip()
+
+
+def _reap() -> None:
+    """Take note of the servers started here that have ended: they stay in the table of processes until somebody does."""
+    _children[:] = [child for child in _children if child.poll() is None]
 
 
 def _locked(lock: int) -> bool:

@@ -193,7 +193,7 @@ def assert_points_are_lawful(ask: BriefingAsk) -> None:
         assert points.all_resolved or ask.thread[-1].to_dict()["reply"] == {"outcome": "dismissed"}
 
 
-@settings(deadline=None, max_examples=250)
+@settings(deadline=None, max_examples=120)
 @given(asks, st.data())
 def test_any_sequence_of_replies_and_answers_leaves_a_lawful_ask_or_is_refused_and_changes_nothing(
     ask: Ask, data: st.DataObject
@@ -204,7 +204,7 @@ def test_any_sequence_of_replies_and_answers_leaves_a_lawful_ask_or_is_refused_a
         assert (after.id, after.prompt, after.created_at) == (before.id, before.prompt, before.created_at)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(asks, st.data())
 def test_whoever_has_the_move_can_always_make_one_until_the_ask_is_closed(ask: Ask, data: st.DataObject):
     ask = play(data, ask)[-1]
@@ -220,7 +220,7 @@ def test_whoever_has_the_move_can_always_make_one_until_the_ask_is_closed(ask: A
     assert ask.status == "closed"
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 @given(briefings.map(opened), st.data())
 def test_points_stand_where_the_rules_told_one_by_one_put_them(ask: Ask, data: st.DataObject):
     assert isinstance(ask, BriefingAsk)
@@ -252,7 +252,7 @@ def told_one_by_one(ask: BriefingAsk) -> tuple[set[str], set[str]]:
     return open_ones, owed
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(briefings.map(opened), st.data())
 def test_the_order_in_which_a_reply_names_points_says_nothing(ask: Ask, data: st.DataObject):
     ask = play(data, ask)[-1]

@@ -3,24 +3,23 @@
 import os
 import pwd
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from tests.support.embedded import Person, person_with_folder, python_for
 
-USERS = ["ourselves", "a normal user"] if os.geteuid() == 0 else ["ourselves"]
+OURSELVES, SOMEBODY = "ourselves", "a normal user"
+USERS = [OURSELVES, SOMEBODY] if os.geteuid() == 0 else [OURSELVES]
 
 
-@pytest.fixture
-def ourselves() -> Iterator[Person]:
-    """The user who runs the tests."""
-    with person_with_folder() as person:
-        yield person
-
-
-@pytest.fixture
-def somebody() -> Iterator[Person]:
-    """A normal user, where we are root."""
+@contextmanager
+def acting(who: str) -> Iterator[Person]:
+    """The user who runs the tests, or where that is root, a normal one."""
+    if who == OURSELVES:
+        with person_with_folder() as person:
+            yield person
+        return
     if os.geteuid() != 0:
         pytest.skip("only root can act for another user")
     user = pwd.getpwnam("daemon")
@@ -31,7 +30,22 @@ def somebody() -> Iterator[Person]:
         yield person
 
 
+@pytest.fixture
+def ourselves() -> Iterator[Person]:
+    """The user who runs the tests."""
+    with acting(OURSELVES) as person:
+        yield person
+
+
+@pytest.fixture
+def somebody() -> Iterator[Person]:
+    """A normal user, where we are root."""
+    with acting(SOMEBODY) as person:
+        yield person
+
+
 @pytest.fixture(params=USERS)
-def person(request: pytest.FixtureRequest) -> Person:
+def person(request: pytest.FixtureRequest) -> Iterator[Person]:
     """Both, one after the other."""
-    return request.getfixturevalue("ourselves" if request.param == "ourselves" else "somebody")
+    with acting(request.param) as person:
+        yield person

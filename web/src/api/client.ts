@@ -8,6 +8,8 @@ import { dropSession, session } from "./session";
 /** The revision of the contract this page writes. */
 const REVISION = "1";
 
+const KEPT_ALIVE_CHARACTERS = 15_000;
+
 /** `blocked`: the server refuses this page, it has to be loaded anew. `ready`: a newer page is there. */
 export const update = signal<"none" | "ready" | "blocked">("none");
 
@@ -65,6 +67,8 @@ export async function postReply(id: string, reply: Reply, key: string): Promise<
       params: { path: { id } },
       headers: { "Idempotency-Key": key },
       body: reply,
+      // A reply goes out although its page is closed at once; browsers allow that to small bodies only.
+      keepalive: JSON.stringify(reply).length < KEPT_ALIVE_CHARACTERS,
     }),
   );
 }

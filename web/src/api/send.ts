@@ -1,5 +1,5 @@
 import type { Actor, Ask, Reply } from "../contract";
-import { standsIn } from "../inbox/replies";
+import { canonical, standsIn } from "../inbox/replies";
 import { pauseBefore } from "./backoff";
 import { postReply, readAsk } from "./client";
 import { isPassing, Refused } from "./problems";
@@ -17,7 +17,7 @@ export async function sendReply(ask: Ask, reply: Reply, key: string, me: Actor):
     } catch (error) {
       if (error instanceof Refused && ["ask.closed", "ask.agents_turn"].includes(error.code)) {
         const now = await readAsk(ask.id).catch(() => undefined);
-        if (now && now.thread.length > ask.thread.length && standsIn(now, reply, me)) return now;
+        if (now && standsIn(now, canonical(reply), ask.thread.length, me)) return now;
         throw new Overtaken(error.code, error.message, now);
       }
       if (!isPassing(error) || attempt + 1 === TRIES) throw error;

@@ -113,8 +113,9 @@ type Standing = keyof typeof t.briefing.state;
 function standingOf(point: PointState, points: Points): Standing {
   const isOpenAsk = points.ask.status !== "closed";
   if (isOpenAsk && hasWords(points.draft(point.id).text)) return "written";
-  if (point.resolved) return "resolved";
-  if (isOpenAsk && points.resolved.value.has(point.id)) return "resolving";
+  const willBeResolved = isOpenAsk ? points.resolved.value.has(point.id) : point.resolved;
+  if (willBeResolved) return point.resolved ? "resolved" : "resolving";
+  if (isOpenAsk && (point.resolved || points.draft(point.id).resolved)) return "reopened";
   const last = point.turns.at(-1);
   if (last?.author === "agent") return "answered";
   if (last?.author === "human" && points.ask.status === "awaiting_agent") return "sent";

@@ -7,7 +7,7 @@ import { keepSession } from "../api/session";
 import { t } from "../strings";
 import { Copy } from "../ui/Copy";
 import { Mark } from "../ui/Icon";
-import { signedIn } from "./desk";
+import { hasDrafts, signedIn } from "./desk";
 import { go, hrefOf, route } from "./place";
 
 /** What a browser without a session sees, wherever it is; and where a sign-in link leads. */
@@ -61,7 +61,7 @@ function SignedOut() {
     <Alone title={t.signIn.outTitle}>
       <p>{t.signIn.outLead}</p>
       <Command />
-      <p class="muted">{t.signIn.kept}</p>
+      {hasDrafts() && <p class="muted">{t.signIn.kept}</p>}
     </Alone>
   );
 }

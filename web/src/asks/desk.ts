@@ -18,7 +18,13 @@ export const me = computed<Actor>(() => session.value?.actor ?? { id: "" });
 
 /** Drafts belong to a person in a space; whoever signs in next never sees them. */
 const owner = computed(() => `${session.value?.space ?? ""}:${session.value?.actor.id ?? ""}`);
-export const drafts = computed(() => new Drafts(localStorage, `loopback:${base}:draft:${owner.value}:`));
+const DRAFTS = `loopback:${base}:draft:`;
+export const drafts = computed(() => new Drafts(localStorage, `${DRAFTS}${owner.value}:`));
+
+/** Whether anyone's words wait on this device to be sent. */
+export function hasDrafts(): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(DRAFTS));
+}
 
 export const signedIn = computed(() => session.value !== undefined);
 

@@ -3,7 +3,7 @@ import { Refused } from "../api/problems";
 import { Overtaken, sendReply } from "../api/send";
 import type { Ask, Reply } from "../contract";
 import type { Drafts } from "../inbox/drafts";
-import { canonical } from "../inbox/replies";
+import { canonical, standsIn } from "../inbox/replies";
 import { nextAfter } from "../inbox/sections";
 import { titleOf } from "../inbox/titles";
 import { t } from "../strings";
@@ -31,7 +31,7 @@ export async function send(ask: Ask, reply: Reply): Promise<void> {
   mark(ask.id, true);
   fail(ask.id, undefined);
   try {
-    asks.put([await sendReply(ask, reply, keyFor(shelf, ask.id, reply), me.peek())]);
+    asks.put([await sendReply(ask, reply, keyFor(shelf, ask, reply), me.peek())]);
     clearDraft(shelf, ask.id, reply);
     toast(ask, reply);
     catchUp();
@@ -45,12 +45,12 @@ export async function send(ask: Ask, reply: Reply): Promise<void> {
 }
 
 /** One key for one body until it is answered, across reloads too. */
-function keyFor(shelf: Drafts, askId: string, reply: Reply): string {
+function keyFor(shelf: Drafts, ask: Ask, reply: Reply): string {
   const body = canonical(reply);
-  const known = shelf.of(askId).peek().attempt;
+  const known = shelf.of(ask.id).peek().attempt;
   if (known?.body === body) return known.key;
   const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  shelf.change(askId, { attempt: { key, body } });
+  shelf.change(ask.id, { attempt: { key, body, turns: ask.thread.length } });
   return key;
 }
 
@@ -59,6 +59,13 @@ function clearDraft(shelf: Drafts, askId: string, reply: Reply): void {
   if (reply.outcome === "dismissed") shelf.change(askId, { attempt: undefined });
   else if (reply.outcome === "follow_up") shelf.change(askId, { text: "", attempt: undefined });
   else shelf.drop(askId);
+}
+
+/** A reply may have arrived while the page was closed, or its response lost: its words are no draft any more. */
+export function forgetArrived(ask: Ask): void {
+  const { attempt } = drafts.peek().of(ask.id).peek();
+  if (!attempt || sending.peek().has(ask.id) || !standsIn(ask, attempt.body, attempt.turns, me.peek())) return;
+  clearDraft(drafts.peek(), ask.id, JSON.parse(attempt.body) as Reply);
 }
 
 function advance(next: string | undefined): void {

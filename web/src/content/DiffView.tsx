@@ -56,11 +56,17 @@ function File({ file, fallback }: { readonly file: DiffFile; readonly fallback: 
       {rows.length > 0 ? (
         <Lines lines={rows} label={name ?? phrases.diff.unnamed} dress={dress} />
       ) : (
-        <p class="diff-remark">{file.binary ? phrases.diff.noText : phrases.diff.nothing}</p>
+        <p class="diff-remark">{remarkOn(file)}</p>
       )}
       {file.hunks.some((hunk) => hunk.cutShort) && <p class="diff-remark">{phrases.diff.cutShort}</p>}
     </details>
   );
+}
+
+/** What is said of a file that has no lines to show. */
+function remarkOn(file: DiffFile): string {
+  if (file.binary) return phrases.diff.noText;
+  return file.status === "added" || file.status === "deleted" ? phrases.diff.empty : phrases.diff.nothing;
 }
 
 function Name({ file, fallback }: { readonly file: DiffFile; readonly fallback: string | undefined }) {

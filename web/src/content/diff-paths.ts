@@ -27,6 +27,9 @@ export function gitNames(printed: string): { old: string; new: string } | undefi
   const halves = splitPair(printed);
   if (!halves) return undefined;
   const [left, right] = halves;
+  const shared = afterFirstFolder(left);
+  // The same name under two prefixes, of git's or one's own; a real move has lines of its own, which are surer.
+  if (left !== right && shared !== undefined && shared === afterFirstFolder(right)) return { old: shared, new: shared };
   return left === right ? { old: left, new: right } : withoutPrefixes(left, right);
 }
 
@@ -55,6 +58,11 @@ const PREFIX = /^[abiwco]\//;
 
 const ESCAPES: Record<string, string> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
 
+function afterFirstFolder(name: string): string | undefined {
+  const slash = name.indexOf("/");
+  return slash < 0 ? undefined : name.slice(slash + 1);
+}
+
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
@@ -70,7 +78,7 @@ function splitPair(printed: string): [string, string] | undefined {
   const middle = (printed.length - 1) / 2;
   if (printed[middle] === " ") {
     const [left, right] = [printed.slice(0, middle), printed.slice(middle + 1)];
-    if (left === right || left.slice(2) === right.slice(2)) return [left, right];
+    if (left === right || afterFirstFolder(left) === afterFirstFolder(right)) return [left, right];
   }
   const parts = printed.split(" ", 3);
   return parts.length === 2 ? [parts[0] ?? "", parts[1] ?? ""] : undefined;

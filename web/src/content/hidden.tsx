@@ -23,6 +23,6 @@ export function revealText(line: string): string {
 }
 
 function nameOf(character: string): string {
-  if (character === "\r") return "␍";
+  if (character === "\r") return "CR";
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

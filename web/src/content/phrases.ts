@@ -21,6 +21,7 @@ export const phrases = {
     copy: "Copy diff",
     binary: "binary",
     cutShort: "The diff ends here, before this part of it is complete.",
+    empty: "An empty file.",
     nothing: "No line of it changes.",
     noText: "A binary file: there are no lines to show.",
     files: (count: number) => (count === 1 ? "1 file" : `${count} files`),

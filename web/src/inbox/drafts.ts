@@ -7,8 +7,8 @@ export interface Draft {
   readonly selected: readonly string[];
   readonly points: PointDrafts;
 
-  /** The key of a send that may have arrived: the same body is sent again under the same key. */
-  readonly attempt?: { readonly key: string; readonly body: string } | undefined;
+  /** A send that may have arrived: the same body goes again under the same key. `turns` is how long the thread was. */
+  readonly attempt?: { readonly key: string; readonly body: string; readonly turns: number } | undefined;
 }
 
 export const EMPTY: Draft = { text: "", selected: [], points: {} };

@@ -44,12 +44,12 @@ export function pick(ask: QuestionAsk, draft: Draft, label: string): string[] {
   return ask.prompt.multiple ? [...before, label] : [label];
 }
 
-/** Whether this reply already stands in the ask, given by this actor: a lost response is not a lost reply. */
-export function standsIn(ask: Ask, reply: Reply, me: Actor): boolean {
-  const last = ask.thread.filter((entry) => entry.author === "human").at(-1);
-  if (last?.author !== "human") return false;
-  if (last.by !== undefined && last.by.id !== me.id) return false;
-  return canonical(last.reply) === canonical(reply);
+/** Whether this actor's reply stands in the ask since it had so many turns: a lost response is not a lost reply. */
+export function standsIn(ask: Ask, body: string, turns: number, me: Actor): boolean {
+  return ask.thread.slice(turns).some(
+    (entry) =>
+      entry.author === "human" && (entry.by === undefined || entry.by.id === me.id) && canonical(entry.reply) === body,
+  );
 }
 
 /** One text for one body, whatever the order of its members. */

@@ -47,6 +47,10 @@ for (const name of names) {
   });
 }
 
+test("prefixes of one's own are taken off", () => {
+  assert.equal(parse("diff --git old/a/b new/a/b\n--- old/a/b\n+++ new/a/b\n@@ -1 +1 @@\n-a\n+b\n")[0]?.newPath, "a/b");
+});
+
 test("a rename, a copy, a mode and a new or deleted file are told apart", () => {
   for (const name of ["quirks.diff", "noprefix.diff", "mnemonic.diff", "color.diff"]) {
     const byName = new Map(files(name).map((file) => [file.newPath ?? file.oldPath, file]));
@@ -67,6 +71,9 @@ test("a deleted line that begins with two dashes is a deleted line", () => {
   const [file] = files("tricky.diff");
   const removed = file?.hunks[0]?.lines.filter((line) => line.kind === "removed").map((line) => line.text);
   assert.deepEqual(removed, ["-- sql comment", "+++ plus"]);
+
+  const [whole, ...others] = parse("--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- a\n+++ b\n@@ -9 +9 @@\n-c\n+d\n");
+  assert.deepEqual([whole?.added, whole?.removed, whole?.hunks.length, others.length], [2, 2, 2, 0]);
 });
 
 test("a merge's lines are numbered in each parent and in the result", () => {
