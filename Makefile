@@ -16,7 +16,7 @@ run: .venv/.run ## install what is missing, then start the inbox on http://127.0
 
 install: .venv/.dev ## install everything, for running and for developing, into .venv
 
-dev: .venv/.dev ## start the inbox, and again after each change to Python files; `cd web && npm run dev` serves the page live
+dev: .venv/.dev ## start the inbox, and again after each change to Python files; `python web/build.py npm run dev` serves the page live
 	@exec $(BIN)/python -m app.commands.reload
 
 test: .venv/.dev ## run the whole test suite, on real parts
@@ -37,7 +37,7 @@ bench: .venv/.dev ## measure the product against its floor, in one run
 
 contract: .venv/.dev ## write the contract's files and the web's types from the messages
 	@$(BIN)/python -m contract.emit
-	@cd web && PATH="$$($(CURDIR)/$(BIN)/python build.py --node-path):$$PATH" npm run --silent contract
+	@$(BIN)/python web/build.py npm run --silent contract
 
 screenshots: .venv/.dev ## take the pictures that the README shows
 	@$(BIN)/python -m tests.browser.screenshots

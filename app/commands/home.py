@@ -1,22 +1,38 @@
-"""This machine's own inbox: its data folder, its database, its token."""
+"""This machine's own inbox: its data folder, its database, its gate, its token."""
 
+import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
+import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 import click
 
+from app.commands.files import write_private
+from app.core.addresses import Addresses
+from app.core.refusal import Refusal
+from app.database.database import Database
 from app.database.embedded.problem import EmbeddedPostgresError
 from app.database.embedded.server import EmbeddedPostgres
-from app.main import LOCAL_TOKEN
+from app.database.engine import make_engine
+from app.database.migrate import MigrationError, migrate
+from app.gate.service import Gate
 from app.settings import Settings
+
+Result = TypeVar("Result")
+
+LOCAL_TOKEN = "local-token"  # noqa: S105
 
 
 @contextmanager
-def database_of(settings: Settings) -> Iterator[Settings]:
-    """The settings with a database: the one they name, or the embedded one, which runs at least as long as the block."""
+def database_of(settings: Settings) -> Generator[Settings]:
+    """The settings with a database that is up to date: the one they name, or the embedded one, which runs at least as long
+    as the block."""
     if settings.database_url:
+        direct = "LOOPBACK_DATABASE_DIRECT_URL" if settings.database_direct_url else "LOOPBACK_DATABASE_URL"
+        _bring_up_to_date(settings, f"check {direct}, and that its server is up")
         yield settings
         return
     make_data_dir(settings.data_dir)
@@ -26,9 +42,51 @@ def database_of(settings: Settings) -> Iterator[Settings]:
     except EmbeddedPostgresError as error:
         raise click.ClickException(str(error)) from None
     try:
-        yield settings.model_copy(update={"database_url": url})
+        ready = settings.model_copy(update={"database_url": url, "database_direct_url": None})
+        _bring_up_to_date(ready, f"run this as the user whose server keeps {settings.data_dir}")
+        yield ready
     finally:
         postgres.stop()
+
+
+def _bring_up_to_date(settings: Settings, fix: str) -> None:
+    assert settings.database_url is not None
+    try:
+        asyncio.run(migrate(settings.database_direct_url or settings.database_url))
+    except MigrationError as error:
+        raise click.ClickException(str(error)) from None
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+        said = str(error).partition("\n")[0] or type(error).__name__
+        raise click.ClickException(f"the database cannot be used: {said}; {fix}") from None
+
+
+def at_the_gate(settings: Settings, use: Callable[[Gate], Awaitable[Result]]) -> Result:
+    """What `use` gives, done straight on the inbox's database, whether its server runs or not."""
+
+    async def run(url: str) -> Result:
+        database = Database(make_engine(url, pool=1))
+        try:
+            gate = Gate(database)
+            await gate.open()
+            return await use(gate)
+        except Refusal as refusal:
+            raise click.ClickException(refusal.message) from None
+        finally:
+            await database.close()
+
+    with database_of(settings) as ready:
+        assert ready.database_url is not None
+        return asyncio.run(run(ready.database_url))
+
+
+def addresses_of(settings: Settings) -> Addresses:
+    """Every address the server makes."""
+    try:
+        addresses = Addresses(settings.address(), frozenset({settings.host}))
+        _ = addresses.is_ours(addresses.origin)
+    except ValueError as error:
+        raise click.UsageError(f"LOOPBACK_PUBLIC_URL: {error}") from None
+    return addresses
 
 
 def make_data_dir(path: Path) -> None:
@@ -41,17 +99,31 @@ def make_data_dir(path: Path) -> None:
         ) from None
 
 
+def local_token(settings: Settings) -> str:
+    """The token of this machine's own agents, which may ask; made when there is none yet."""
+    return read_local_token(settings) or at_the_gate(settings, lambda gate: keep_local_token(gate, settings))
+
+
+async def keep_local_token(gate: Gate, settings: Settings) -> str:
+    """The token that is kept for this machine's own agents, or a new one where that is no longer good."""
+    kept = read_local_token(settings)
+    if kept is not None:
+        try:
+            await gate.recognise_token(kept, "cli")
+        except Refusal:
+            kept = None
+    if kept is None:
+        made = await gate.create_token(
+            label="this machine", can_ask=True, can_reply=False, space="local", actor="local", by="cli", origin="cli"
+        )
+        kept = made.secret
+        write_private(settings.data_dir / LOCAL_TOKEN, kept + "\n")
+    return kept
+
+
 def read_local_token(settings: Settings) -> str | None:
     """The token that this machine's own agents use, if there is one."""
     try:
         return (settings.data_dir / LOCAL_TOKEN).read_text().strip() or None
     except OSError:
         return None
-
-
-def write_local_token(settings: Settings, secret: str) -> None:
-    """Keep it so that nobody else can read it."""
-    path = settings.data_dir / LOCAL_TOKEN
-    path.unlink(missing_ok=True)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(secret + "\n")

@@ -14,6 +14,7 @@ from app.gate.caller import Caller, Right
 from app.gate.door import Door, peer
 from app.gate.holds import Holds
 from app.rest.binding import check_revision
+from app.rest.errors import where_of
 from app.rest.problem import problem_response
 from contract.asks import Actor
 from contract.problems import Code
@@ -78,6 +79,7 @@ class EventSocket:
                 caller.must(Right.SESSION)
             return caller
         space, credential = await self._tickets.redeem(ticket)
+        await self._door.check_credential(credential)
         if self._sessions_only and not credential.startswith("session:"):
             raise Refusal(Code.FORBIDDEN, "this socket is for a signed-in browser only")
         return Caller(space, Actor(id=""), frozenset(), credential, peer(websocket))
@@ -134,8 +136,8 @@ async def _send(websocket: WebSocket, subscription: Subscription, close: Callabl
         log.warning("a socket is closed: %s", refusal.message)
     except (WebSocketDisconnect, RuntimeError):
         code = GOING_AWAY
-    except Exception:
-        log.exception("a socket is closed")
+    except Exception as error:
+        log.error("a socket is closed: %s", where_of(error))
         code = 1011
     finally:
         close(code)

@@ -58,12 +58,16 @@ class Door:
 
     async def enter_to_ask(self, request: HTTPConnection) -> Caller:
         """Only a token that may ask; a browser's session is none."""
-        bearer = _bearer(request)
-        if bearer is None:
+        if _bearer(request) is None and not request.headers.get(SESSION_HEADER):
             raise Refusal(Code.UNAUTHORIZED, "agents send Authorization: Bearer TOKEN: make one with `loopback token create`")
-        caller = await self._gate.recognise_token(bearer, peer(request))
+        caller = await self.enter(request)
         caller.must(Right.ASK)
         return caller
+
+    async def check_credential(self, credential: str) -> None:
+        """Refuse what was issued to a credential that has ended since."""
+        if await self._gate.ended([credential]):
+            raise Refusal(Code.UNAUTHORIZED, "the credential that this was issued to has ended: sign in, or send another token")
 
     def check_origin(self, request: HTTPConnection) -> None:
         """Refuse a page of another origin, and `null`. A client that is no browser sends no Origin."""

@@ -8,9 +8,12 @@ from collections.abc import Callable, Generator
 from app.bus.bus import Bus
 from app.bus.signal import GATE
 from app.gate.caller import Caller
-from app.gate.service import Gate
+from app.gate.service import REMEMBER_SECONDS, Gate
 
 log = logging.getLogger(__name__)
+
+AGAIN_SECONDS = REMEMBER_SECONDS + 0.25
+"""After an end, what is held is looked at once more: a caller who was let in just before it is held only a little after it."""
 
 
 class Holds:
@@ -45,19 +48,25 @@ class Holds:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
+        once_more = False
         with self._bus.subscribe(GATE) as signals:
             while True:
-                await signals.changed()
-                self._gate.forget()
-                if not self._held:
-                    continue
                 try:
-                    ended = await self._gate.ended(list(self._held))
+                    async with asyncio.timeout(AGAIN_SECONDS if once_more else None):
+                        await signals.changed()
+                    once_more = True
+                except TimeoutError:
+                    once_more = False
+                self._gate.forget()
+                try:
+                    await self._end_what_ended()
                 except Exception as failure:
                     log.warning("credentials could not be checked, trying again: %s", type(failure).__name__)
                     await asyncio.sleep(0.5)
                     signals.wake()
-                    continue
-                for credential in ended:
-                    for end in tuple(self._held.get(credential, ())):
-                        end()
+
+    async def _end_what_ended(self) -> None:
+        ended = await self._gate.ended(list(self._held)) if self._held else []
+        for credential in ended:
+            for end in tuple(self._held.get(credential, ())):
+                end()

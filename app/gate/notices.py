@@ -14,6 +14,9 @@ from app.gate import store
 from app.gate.caller import Caller
 from contract.base import format_moment
 
+LATE = 1000
+"""Rows are numbered before they are committed: one with a lower number may appear after one with a higher."""
+
 
 class NoticeFeed:
     """A feed of notices, for the page's own socket."""
@@ -38,12 +41,14 @@ class NoticeSubscription:
         self._space = space
         self._database = database
         self._signals = signals
-        self._last = 0
+        self._floor = 0
+        self._told: set[int] = set()
 
     async def first(self) -> str:
         """A greeting: what happened before it is not told."""
-        async with self._database.read() as conn:
-            self._last = await store.last_note(conn, self._space)
+        async with self._database.snapshot() as conn:
+            self._floor = await store.last_note(conn, self._space) - LATE
+            self._told = {row["id"] for row in await store.notices(conn, self._space, self._floor)}
         return '{"type":"ready"}'
 
     async def next(self) -> list[str]:
@@ -51,10 +56,12 @@ class NoticeSubscription:
         while True:
             await self._signals.changed()
             async with self._database.read() as conn:
-                rows = await store.notices(conn, self._space, self._last)
-            if rows:
-                self._last = rows[-1]["id"]
-                return [_frame(row) for row in rows]
+                rows = await store.notices(conn, self._space, self._floor)
+            new = [row for row in rows if row["id"] not in self._told]
+            if new:
+                self._floor = max(self._floor, rows[-1]["id"] - LATE)
+                self._told = {row["id"] for row in rows if row["id"] > self._floor}
+                return [_frame(row) for row in new]
 
 
 def _frame(row: RowMapping) -> str:

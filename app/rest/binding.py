@@ -46,6 +46,7 @@ def bind(operation: Operation, handler: Handler[C], enter: Enter[C]) -> Route:
     async def endpoint(request: Request) -> Response:
         check_revision(request)
         caller = await enter(request)
+        _check_path(request)
         query = _query(operation, request)
         body = await _body(request, takes) if takes else None
         given = await handler(Call(caller, dict(request.path_params), query, body, request))
@@ -68,6 +69,12 @@ def check_revision(request: Request) -> None:
         raise Refusal(Code.REVISION_INVALID, f"Loopback-Revision is {named[:40]!r}: this server writes {CURRENT}") from None
     if newer:
         raise Refusal(Code.RELOAD, f"this server writes revision {CURRENT}, older than the client's {named}: reload the page")
+
+
+def _check_path(request: Request) -> None:
+    for name, value in request.path_params.items():
+        if "\x00" in value:
+            raise Refusal(Code.REQUEST_INVALID, f"{name}: U+0000 is in no name here: leave it out")
 
 
 def _query(operation: Operation, request: Request) -> Any:

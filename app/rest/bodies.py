@@ -62,7 +62,8 @@ def check_media_type(request: Request) -> None:
 def parse_json(body: bytes) -> Any:
     """The body as JSON values. Refused with 400 `request.malformed` where it is none."""
     try:
-        return json.loads(body, parse_constant=_no_constant, parse_float=_finite)
+        # As text: given bytes, it would read UTF-16 and UTF-32, too.
+        return json.loads(body.decode(), parse_constant=_no_constant, parse_float=_finite)
     except RecursionError:
         raise Refusal(Code.REQUEST_MALFORMED, "the body is not JSON that can be read: it is nested too deeply") from None
     except ValueError as error:

@@ -1,8 +1,11 @@
-"""What is refused before a handler is reached: unknown paths and wrong methods."""
+"""What is refused before a handler is reached: unknown paths and wrong methods. And what a bug leaves in the log."""
+
+import traceback
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match, Route
 
 from app.core.refusal import Refusal
 from app.rest.problem import problem_response
@@ -19,12 +22,29 @@ async def not_served(request: Request, error: Exception) -> Response:
     """404 and 405 of the router, as problems."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "")
+        allowed = ", ".join(sorted(_methods_of(request)))
         message = f"{request.method} is not for this address; it takes {allowed}"
-        return problem_response(Refusal(Code.METHOD_NOT_ALLOWED, message), {"Allow": allowed} if allowed else None)
+        return problem_response(Refusal(Code.METHOD_NOT_ALLOWED, message), {"Allow": allowed})
     return problem_response(Refusal(Code.NOT_FOUND, "there is nothing at this address: /api/v1/docs lists what there is"))
 
 
 async def failed(request: Request, error: Exception) -> Response:
     """A bug: 500, and no detail. The log has it."""
     return problem_response(Refusal(Code.INTERNAL, "something is wrong with the server; its log says what"))
+
+
+def where_of(error: BaseException) -> str:
+    """What was raised and where, for the log: without the error's own words, which may quote what agents and people wrote."""
+    parts: list[str] = []
+    each: BaseException | None = error
+    while each is not None:
+        frames = "".join(traceback.format_tb(each.__traceback__))
+        parts.append(f"{type(each).__module__}.{type(each).__qualname__}\n{frames}")
+        each = each.__cause__ or (None if each.__suppress_context__ else each.__context__)
+    return "because of ".join(parts)
+
+
+def _methods_of(request: Request) -> set[str]:
+    """What the address takes. Several routes may share one, each for a method of its own."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    return {method for route in routes if route.matches(request.scope)[0] is not Match.NONE for method in route.methods or ()}

@@ -55,7 +55,7 @@ class Health:
             "process_start_time_seconds": self._started,
             "process_cpu_seconds_total": usage.ru_utime + usage.ru_stime,
             "process_resident_memory_bytes": _resident(),
-            "process_open_fds": len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0,
+            "process_open_fds": _open_fds(),
             **self._figures(),
         }
         return PlainTextResponse("".join(f"{name} {value}\n" for name, value in figures.items()))
@@ -74,6 +74,13 @@ def _is_near(request: Request) -> bool:
         return not forwarded and request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
     except ValueError:
         return False
+
+
+def _open_fds() -> int:
+    try:
+        return len(os.listdir("/proc/self/fd"))
+    except OSError:
+        return 0
 
 
 def _resident() -> int:

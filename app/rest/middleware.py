@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.core.addresses import Addresses
 from app.core.refusal import Refusal
+from app.rest.errors import where_of
 from app.rest.problem import problem_response
 from contract.problems import Code
 from contract.upgrades import CURRENT
@@ -33,10 +34,14 @@ class OurHeaders:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        started = finished = False
+        started = finished = unrouted = False
 
         async def send_named(message: Message) -> None:
-            nonlocal started, finished
+            nonlocal started, finished, unrouted
+            if message["type"] == "websocket.close" and not started:
+                # The router's word for a socket at an address that has none.
+                unrouted = True
+                return
             if message["type"] in ("http.response.start", "websocket.accept", "websocket.http.response.start"):
                 started = True
                 headers = MutableHeaders(scope=message)
@@ -51,17 +56,19 @@ class OurHeaders:
 
         try:
             await self._app(scope, receive, send_named)
+            if unrouted:
+                raise Refusal(Code.NOT_FOUND, "there is no socket at this address")
         except Refusal as refusal:
             await self._refuse(scope, receive, send_named, refusal, started)
-        except Exception:
-            log.exception("unhandled, answering 500")
+        except Exception as error:
+            log.error("unhandled, answering 500: %s", where_of(error))
             if not finished:
                 refusal = Refusal(Code.INTERNAL, "something is wrong with the server; its log says what")
                 await self._refuse(scope, receive, send_named, refusal, started)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal, started: bool) -> None:
         if started:
-            raise ConnectionAbortedError("the response had begun")
+            raise ConnectionAbortedError("the response had begun") from None
         await problem_response(refusal)(scope, receive, send)
 
 

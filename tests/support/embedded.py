@@ -35,6 +35,7 @@ class Person:
     def __init__(self, folder: Path, user: pwd.struct_passwd | None = None, python: str = sys.executable) -> None:
         self.folder = folder
         self.root = folder / "postgres"
+        self.is_root = user is None and os.geteuid() == 0
         self._python = python
         self._as_user: dict[str, Any] = {}
         self._started: list[subprocess.Popen[str]] = []
