@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import socket
+from contextlib import suppress
 from types import FrameType
 
 import click
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 2.5
 GRACEFUL_SECONDS = 5
+FORCED_SECONDS = 1.0
 
 
 class Server(uvicorn.Server):
@@ -50,6 +52,13 @@ class Server(uvicorn.Server):
         if not self._told_to_stop:
             self._write_down_where()
             await self._greet()
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        if self.force_exit:  # then uvicorn leaves the application as it is
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.lifespan.shutdown(), FORCED_SECONDS)
 
     def _begin_to_drain(self) -> None:
         self._draining = asyncio.create_task(self._drain())
