@@ -119,6 +119,13 @@ class Following:
                 self._spawn(self._let_go(followed, lingers=wait.ended is End.CAPPED))
         return collected
 
+    def leave(self, beginning: asyncio.Future[Followed]) -> None:
+        """Follow no more what is only about to be followed: its call has ended."""
+        self._spawn(self._leave(beginning))
+
+    async def _leave(self, beginning: asyncio.Future[Followed]) -> None:
+        await self._let_go(await beginning, lingers=False)
+
     async def _until_reply(self, followed: Followed, wait: Wait, longest: float | None, progress: Progress) -> Collected | None:
         clock = asyncio.get_running_loop().time
         started = clock()

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.asks.rules import answers, images, opening, turns
+from app.asks.rules import answers, images, opening, sizes, turns
 from app.asks.store import following, reading, replies, writing
 from app.asks.store.rows import StoredAsk
 from app.core.refusal import Refusal
@@ -92,7 +92,7 @@ class Asks:
         The answers given last, sent again, add nothing as long as no reply after them has reached the agent.
         """
         caller.must(Right.ASK)
-        opening.check_input(input)
+        sizes.check_size(input)
         async with self._database.begin() as conn:
             taken = await writing.take(conn, caller.space)
             stored = await self._own(conn, caller, input.ask_id)

@@ -1,6 +1,7 @@
 """Asks as MCP tools."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from app.asks.follow import Collected, End, Following, Wait
@@ -23,7 +24,7 @@ from contract.tools import (
     ListedAsks,
 )
 
-Begin = Callable[[ToolCall], Awaitable[Followed]]
+Begin = Callable[[ToolCall], Coroutine[Any, Any, Followed]]
 
 STILL_WAITING = (
     "No reply yet; the ask stays open and the reply will be kept for you. Do not ask again in other words. Call wait_for_reply with "
@@ -84,7 +85,7 @@ class AsksTools:
             wait = Wait()
             with self._holds.hold(call.caller, lambda: wait.end(End.REVOKED)):
                 call.line.on_gone(lambda: wait.end(End.GONE))
-                followed = await begin(call)
+                followed = await self._begun(begin(call))
                 collected = await self._following.wait(followed, wait, longest=call.line.longest, progress=call.progress)
             if collected is not None:
                 call.line.on_delivered(lambda: self._asks.delivered(collected.ask_id, collected.entry))
@@ -96,6 +97,15 @@ class AsksTools:
             return {"askId": followed.ask_id, "waiting": True, "next": STILL_WAITING}
 
         return serve
+
+    async def _begun(self, begin: Coroutine[Any, Any, Followed]) -> Followed:
+        """The ask that a call follows. Of a call that is cancelled meanwhile no follower is left behind."""
+        beginning = asyncio.ensure_future(begin)
+        try:
+            return await asyncio.shield(beginning)
+        except asyncio.CancelledError:
+            self._following.leave(beginning)
+            raise
 
 
 def _replied(collected: Collected, *, given_before: bool) -> dict[str, Any]:

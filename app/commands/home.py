@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 import click
@@ -82,11 +83,10 @@ def at_the_gate(settings: Settings, use: Callable[[Gate], Awaitable[Result]]) ->
 def addresses_of(settings: Settings) -> Addresses:
     """Every address the server makes."""
     try:
-        addresses = Addresses(settings.address(), frozenset({settings.host}))
-        _ = addresses.is_ours(addresses.origin)
+        _ = urlsplit(settings.address()).port  # raises where it is none
+        return Addresses(settings.address(), frozenset({settings.host}))
     except ValueError as error:
         raise click.UsageError(f"LOOPBACK_PUBLIC_URL: {error}") from None
-    return addresses
 
 
 def make_data_dir(path: Path) -> None:

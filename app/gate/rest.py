@@ -109,7 +109,6 @@ class GateRest:
 
 def connection_lines(mcp: str, token: str) -> list[tuple[str, str]]:
     """For each client, the command that connects it to this inbox."""
-    header = shlex.quote(f"Authorization: Bearer {token}")
     return [
         (
             "Claude Code",
@@ -120,7 +119,10 @@ def connection_lines(mcp: str, token: str) -> list[tuple[str, str]]:
             f"export LOOPBACK_TOKEN={shlex.quote(token)} && codex mcp add loopback --url {shlex.quote(mcp)} "
             "--bearer-token-env-var LOOPBACK_TOKEN",
         ),
-        ("Gemini CLI", f"gemini mcp add --transport http --scope user --header {header} loopback {shlex.quote(mcp)}"),
+        (
+            "Gemini CLI",
+            f'gemini mcp add --transport http --scope user loopback {shlex.quote(mcp)} --header "Authorization: Bearer {token}"',
+        ),
     ]
 
 

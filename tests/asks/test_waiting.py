@@ -91,7 +91,9 @@ async def test_waiting_turns_off_after_a_call_was_cut_before_it_got_anywhere(hou
     for number, (arguments, _) in enumerate(asked):
         headers, body = message(era, "ask_question", arguments)
         async with held(house.url, house.token, headers, body) as call:
-            await asyncio.wait({asyncio.ensure_future(call.first_body_byte())}, timeout=number * 0.003)
+            await asyncio.wait({reading := asyncio.ensure_future(call.first_body_byte())}, timeout=number * 0.003)
+            reading.cancel()
+            await asyncio.wait({reading})
             call.reset()
 
     async def left() -> bool:

@@ -1,17 +1,13 @@
 """Reading asks: one, the open ones, a page of closed ones, what changed since."""
 
-import logging
 from datetime import datetime
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.asks.store.rows import COLUMNS, StoredAsk, readable, stored
+from app.asks.store.rows import COLUMNS, StoredAsk, readable, required
 from app.core.refusal import Refusal
 from contract.problems import Code
-from contract.upgrades import NewerRevision
-
-log = logging.getLogger(__name__)
 
 _BY_ID = text(f"select {COLUMNS} from asks where space_id = :space and id = :id")
 _OPEN = text(f"select {COLUMNS} from asks where space_id = :space and closed_at is null order by created_at desc, id desc")
@@ -26,15 +22,7 @@ _VERSION = text("select version from spaces where id = :space")
 async def find(conn: AsyncConnection, space: str, ask_id: str) -> StoredAsk | None:
     """One ask of a space. A row that newer code wrote is refused with 503 `revision.newer`."""
     row = (await conn.execute(_BY_ID, {"space": space, "id": ask_id})).mappings().first()
-    if row is None:
-        return None
-    try:
-        return stored(row)
-    except NewerRevision as newer:
-        log.error("ask %s is left alone: %s", ask_id, newer)
-        raise Refusal(
-            Code.REVISION_NEWER, "a newer version of the server wrote this ask: try again once the upgrade is through"
-        ) from None
+    return required(row) if row else None
 
 
 async def read(conn: AsyncConnection, space: str, ask_id: str) -> StoredAsk:

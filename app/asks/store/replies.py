@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import RowMapping, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.asks.store.rows import COLUMNS, StoredAsk, stored
+from app.asks.store.rows import COLUMNS, StoredAsk, required
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ _RAISED = text(
 async def latest_call(conn: AsyncConnection, space: str, call: bytes, actor: str) -> StoredAsk | None:
     """The newest ask that this very call opened."""
     row = (await conn.execute(_LATEST_CALL, {"space": space, "call": call, "actor": actor})).mappings().first()
-    return stored(row) if row else None
+    return required(row) if row else None
 
 
 async def latest_reply(conn: AsyncConnection, ask_id: str) -> Given | None:

@@ -9,7 +9,9 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import RowMapping
 
+from app.core.refusal import Refusal
 from contract.asks import Ask
+from contract.problems import Code
 from contract.upgrades import CURRENT, NewerRevision, upgrade
 
 log = logging.getLogger(__name__)
@@ -75,6 +77,17 @@ def stored(row: RowMapping) -> StoredAsk:
         closed_at=row["closed_at"],
         wire=wire(row),
     )
+
+
+def required(row: RowMapping) -> StoredAsk:
+    """The ask of a row that was asked for by name. One that newer code wrote is refused with 503 `revision.newer`, loudly."""
+    try:
+        return stored(row)
+    except NewerRevision as newer:
+        log.error("ask %s is left alone: %s", row["id"], newer)
+        raise Refusal(
+            Code.REVISION_NEWER, "a newer version of the server wrote this ask: try again once the upgrade is through"
+        ) from None
 
 
 def readable(rows: Iterable[RowMapping]) -> list[StoredAsk]:

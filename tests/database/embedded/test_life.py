@@ -120,7 +120,7 @@ def test_a_starter_that_goes_on_to_run_programs_does_not_lend_them_its_hold(ours
     with EmbeddedPostgres(ourselves.root, durable=False) as ours:
         server = server_in(ours.socket)
         child = subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, close_fds=False)
-    assert gone(server)
+    wait_until(lambda: gone(server), 1)
     child.communicate()
 
 
