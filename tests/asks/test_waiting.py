@@ -87,11 +87,11 @@ async def test_waiting_turns_off_within_two_seconds_of_a_cut_connection(house: H
 @every_era
 async def test_waiting_turns_off_after_a_call_was_cut_before_it_got_anywhere(house: House, person: Person, era: str):
     """However early the client leaves, a call that opened its ask does not follow it for ever."""
-    asked = [question() for _ in range(12)]
+    asked = [question() for _ in range(30)]
     for number, (arguments, _) in enumerate(asked):
         headers, body = message(era, "ask_question", arguments)
         async with held(house.url, house.token, headers, body) as call:
-            await asyncio.wait({reading := asyncio.ensure_future(call.first_body_byte())}, timeout=number * 0.003)
+            await asyncio.wait({reading := asyncio.ensure_future(call.first_body_byte())}, timeout=number * 0.002)
             reading.cancel()
             await asyncio.wait({reading})
             call.reset()

@@ -65,6 +65,11 @@ async def test_while_the_database_is_away_everything_says_so_and_comes_back(
 
         check_named((await eventually(away, 15, "not ready")).headers)
         assert (await nobody.get("/healthz")).json() == {"status": "alive"}
+
+        async def forgotten() -> bool:
+            return (await http.get("/whoami")).status_code == 503
+
+        await eventually(forgotten, 5, "the credential is no longer taken at its word")
         for operation in OPERATIONS:
             path = operation.path.format(id="a", uploadId="a", spaceId="a", token="a")
             body = '{"outcome": "dismissed"}' if operation.method == "POST" else None

@@ -48,7 +48,7 @@ export function ListPane() {
         {newcomers > 0 && (
           <button type="button" class="pill" onClick={catchUp}>{t.list.newcomers(newcomers)}</button>
         )}
-        {asks.loaded.value && needsNothing && <NothingNeeded />}
+        {asks.loaded.value && needsNothing && newcomers === 0 && <NothingNeeded />}
         {!asks.loaded.value && order.value.length === 0 && <p class="rows-empty muted">{t.loading}</p>}
         {SECTIONS.map((name) => <Section key={name} name={name} ids={shown[name]} />)}
         {shown.closed.length > 0 && <a class="rows-more" href={hrefOf({ page: "history" })}>{t.list.older}</a>}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { KeyReader, type Command } from "../inbox/keys";
 import { pressOf } from "./keyboard";
 
@@ -11,7 +11,8 @@ const layers: { current: Handlers }[] = [];
 export function useCommands(handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;
-  useEffect(() => {
+  // Before it is painted: a key may follow at once on what is seen.
+  useLayoutEffect(() => {
     layers.push(latest);
     return () => void layers.splice(layers.indexOf(latest), 1);
   }, []);
