@@ -105,18 +105,19 @@ class Following:
     async def wait(self, followed: Followed, wait: Wait, *, longest: float | None, progress: Progress) -> Collected | None:
         """The reply that ends the wait, or None once `wait.ended` says why there is none.
 
-        `progress` is told the seconds waited, at once and then every fifteen.
+        `progress` is told the seconds waited, at once and then every fifteen, whatever else happens.
         """
         self._waits.add(wait)
-        if self._draining:
+        late = self._draining  # `drain` lingers for those it finds; who comes later does so by itself
+        if late:
             wait.end(End.DRAINED)
         collected: Collected | None = None
         try:
             collected = await self._until_reply(followed, wait, longest, progress)
         finally:
             self._waits.discard(wait)
-            if collected is None and wait.ended is not End.DRAINED:
-                self._spawn(self._let_go(followed, lingers=wait.ended is End.CAPPED))
+            if collected is None and (late or wait.ended is not End.DRAINED):
+                self._spawn(self._let_go(followed, lingers=wait.ended in (End.CAPPED, End.DRAINED)))
         return collected
 
     def leave(self, beginning: asyncio.Future[Followed]) -> None:
@@ -129,6 +130,7 @@ class Following:
     async def _until_reply(self, followed: Followed, wait: Wait, longest: float | None, progress: Progress) -> Collected | None:
         clock = asyncio.get_running_loop().time
         started = clock()
+        due = 0.0
         latest: StoredAsk | None = None
 
         def hear(ask: StoredAsk) -> None:
@@ -148,9 +150,10 @@ class Following:
                     wait.end(End.CAPPED)
                 if wait.ended:
                     return None
-                await progress(waited)
-                left = PROGRESS_SECONDS if longest is None else min(PROGRESS_SECONDS, max(longest - waited, 0))
-                await _within(left, wait.stir)
+                if waited >= due:
+                    await progress(waited)
+                    due = waited + PROGRESS_SECONDS
+                await _within(due - waited if longest is None else min(due, longest) - waited, wait.stir)
 
     async def _let_go(self, followed: Followed, *, lingers: bool) -> None:
         """The call is over and has no reply: follow no more, or for a while with nobody on the line."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -26,6 +26,11 @@ TICKET = "loopback.ticket."
 
 PENDING_BYTES = 1024 * 1024
 """A client with more than this waiting is closed and starts again."""
+
+BEHIND_SECONDS = 1.5
+"""How long so much may wait: a burst is no fault of the client's."""
+
+LOOK_SECONDS = 0.5
 
 FRAME_SECONDS = 60.0
 """How long one frame may take, however large."""
@@ -126,10 +131,9 @@ async def _send(websocket: WebSocket, subscription: Subscription, close: Callabl
     code = TRY_AGAIN
     try:
         await asyncio.wait_for(websocket.send_text(await subscription.first()), FRAME_SECONDS)
+        sender = _Sender(websocket, subscription)
         while True:
-            for frame in await subscription.next():
-                sending = asyncio.ensure_future(websocket.send_text(frame))
-                await _watched(sending, subscription)
+            await sender.send(await subscription.next())
     except TimeoutError:
         log.info("a socket is closed: its client does not read")
     except Refusal as refusal:
@@ -143,15 +147,41 @@ async def _send(websocket: WebSocket, subscription: Subscription, close: Callabl
         close(code)
 
 
-async def _watched(sending: asyncio.Future[None], subscription: Subscription) -> None:
-    """Wait until a frame is sent, as long as not too much becomes due behind it."""
-    clock = asyncio.get_running_loop().time
-    end = clock() + FRAME_SECONDS
-    try:
-        while not sending.done():
-            await asyncio.wait({sending}, timeout=0.5)
-            if not sending.done() and (subscription.pending > PENDING_BYTES or clock() > end):
-                raise TimeoutError
-        sending.result()
-    finally:
-        sending.cancel()
+class _Sender:
+    """Sends frames, as long as not too much waits behind them: a client may read slowly, or not at all."""
+
+    def __init__(self, websocket: WebSocket, subscription: Subscription) -> None:
+        self._websocket = websocket
+        self._subscription = subscription
+        self._clock = asyncio.get_running_loop().time
+        self._looked = self._clock()
+        self._behind_since: float | None = None
+
+    async def send(self, frames: Sequence[str]) -> None:
+        """Send these. Raises TimeoutError when the client does not keep up."""
+        for at, frame in enumerate(frames):
+            sending = asyncio.ensure_future(self._websocket.send_text(frame))
+            end = self._clock() + FRAME_SECONDS
+            try:
+                while not sending.done():
+                    await asyncio.wait({sending}, timeout=LOOK_SECONDS)
+                    self._look(frames[at + 1 :])
+                    if self._clock() > end and not sending.done():
+                        raise TimeoutError
+                sending.result()
+            finally:
+                sending.cancel()
+
+    def _look(self, left: Sequence[str]) -> None:
+        now = self._clock()
+        if now - self._looked < LOOK_SECONDS:
+            return
+        self._looked = now
+        sizes = [len(frame) for frame in left]
+        waiting = self._subscription.pending + sum(sizes) - max(sizes, default=0)
+        if waiting <= PENDING_BYTES:
+            self._behind_since = None
+        elif self._behind_since is None:
+            self._behind_since = now
+        elif now - self._behind_since >= BEHIND_SECONDS:
+            raise TimeoutError

@@ -27,12 +27,19 @@ class Line:
     """The client's end of a request."""
 
     def __init__(
-        self, send: Send, *, caller: Any, client: str | None, longest: float | None, extensions: dict[str, Any]
+        self,
+        send: Send,
+        *,
+        caller: Any,
+        client: str | None,
+        longest: float | None,
+        extensions: dict[str, Any],
+        fault: str | None,
     ) -> None:
         self.caller = caller
         self.client = client
         self.longest = longest
-        self.fault: str | None = None
+        self.fault = fault
         self.new_session: str | None = None
         self.is_gone = False
         self._send = send
@@ -92,7 +99,7 @@ class Line:
             await self._send(message)
             return
         more = message.get("more_body", False)
-        self._finished = not more
+        self._finished = not more and not self.is_gone  # what is sent after it hung up reaches nobody
         if self._wrapping:
             self._wrapped.append(message.get("body", b""))
             if more:

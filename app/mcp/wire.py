@@ -7,10 +7,12 @@ session when it restarts.
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import islice
 from typing import Any, cast
 from urllib.parse import parse_qs
 
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERSION
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -30,6 +32,8 @@ BODY_BYTES = 4 * 1024 * 1024
 SESSION_HEADER = "mcp-session-id"
 VERSION_HEADER = "mcp-protocol-version"
 CLIENT_META = "io.modelcontextprotocol/clientInfo"
+HALF_A_CHARACTER = "a lone surrogate is half of a character: send the whole character, or leave it out"
+FAULTS = 20
 
 Enter = Callable[[HTTPConnection], Awaitable[Any]]
 
@@ -62,6 +66,7 @@ class Wire:
         try:
             body = await read_body(request, BODY_BYTES)
             message: Any = json.loads(body)
+            halves = list(islice(_half_characters(message), FAULTS))
         except Refusal as refusal:
             words = f"{refusal.message}; the input of one call is at most {INPUT_BYTES:,} bytes: split it"
             await _error(refusal.status, -32600, words)(scope, receive, send)
@@ -69,7 +74,10 @@ class Wire:
         except (ValueError, RecursionError):
             await _error(400, -32700, "the body is not JSON that can be read")(scope, receive, send)
             return
-        await self._serve(scope, receive, send, request, caller, session, body, message)
+        fault = "; ".join(f"{path}: {HALF_A_CHARACTER}" for path in halves) or None
+        if fault is not None:
+            body = json.dumps(_scrubbed(message)).encode()
+        await self._serve(scope, receive, send, request, caller, session, body, message, fault)
 
     async def _serve(
         self,
@@ -81,6 +89,7 @@ class Wire:
         session: Session | None,
         body: bytes,
         message: Any,
+        fault: str | None,
     ) -> None:
         params = _object(_object(message).get("params"))
         client = _client_of(_object(_object(params.get("_meta")).get(CLIENT_META)) or _object(params.get("clientInfo")))
@@ -92,12 +101,10 @@ class Wire:
             client=client,
             longest=longest_wait(client, override),
             extensions=scope.get("extensions", {}),
+            fault=fault,
         )
         if _object(message).get("method") == "initialize":
-            line.new_session = self._sessions.sign(client, _text(params.get("protocolVersion")))
-        if path := _half_a_character(message):
-            line.fault = f"{path}: a lone surrogate is half of a character: send the whole character, or leave it out"
-            body = json.dumps(_scrubbed(message)).encode()
+            line.new_session = self._sessions.sign(client, _spoken(params.get("protocolVersion")))
         inner = _inner_scope(scope, session, line)
         try:
             await self._app(inner, _replay(body, receive, line), line.send)
@@ -153,20 +160,21 @@ def _client_of(info: dict[str, Any]) -> str | None:
     return " ".join(printable.split())[:100] or None
 
 
-def _half_a_character(value: Any, path: str = "") -> str | None:
-    """The first place in the arguments (or anywhere else) that holds a lone surrogate."""
+def _half_characters(value: Any, path: str = "") -> Iterator[str]:
+    """Every place in the arguments (or anywhere else) that holds a lone surrogate."""
     if isinstance(value, str):
-        return (path or "the message") if any("\ud800" <= each <= "\udfff" for each in value) else None
-    if isinstance(value, dict):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            yield path or "the message"
+    elif isinstance(value, dict):
         for key, each in cast("dict[str, Any]", value).items():
             inner = "" if path == "" and key in ("params", "arguments") else f"{path}.{key}".lstrip(".")
-            if found := _half_a_character(key, inner) or _half_a_character(each, inner):
-                return found
-    if isinstance(value, list):
+            yield from _half_characters(key, inner)
+            yield from _half_characters(each, inner)
+    elif isinstance(value, list):
         for index, each in enumerate(cast("list[Any]", value)):
-            if found := _half_a_character(each, f"{path}[{index}]"):
-                return found
-    return None
+            yield from _half_characters(each, f"{path}[{index}]")
 
 
 def _scrubbed(value: Any) -> Any:
@@ -188,8 +196,9 @@ def _object(value: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
+def _spoken(requested: Any) -> str:
+    """The version that the client will speak: the one it asked for, or else the latest that the SDK offers it instead."""
+    return requested if requested in HANDSHAKE_PROTOCOL_VERSIONS else LATEST_HANDSHAKE_VERSION
 
 
 def _query(scope: Scope, name: str) -> str | None:

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import math
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from starlette.requests import ClientDisconnect, Request
@@ -25,7 +26,7 @@ async def read_body(request: Request, most: int, *, check: Callable[[int, int], 
             size += len(chunk)
             if size > most:
                 chunks.clear()
-                await _drain(request, size)
+                await _drain(stream, size)
                 (check or _check_size)(size, most)
             chunks.append(chunk)
     except ClientDisconnect:
@@ -38,16 +39,14 @@ def _check_size(size: int, most: int) -> None:
         raise Refusal(Code.TOO_LARGE, f"the body is over {most:,} bytes, the most that fits here: send less")
 
 
-async def _drain(request: Request, size: int) -> None:
-    try:
+async def _drain(stream: AsyncIterator[bytes], size: int) -> None:
+    """Read on, to the body's end or until it has been enough."""
+    with suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(DRAIN_SECONDS):
-            while size < DRAIN_BYTES:
-                message = await request.receive()
-                size += len(message.get("body", b""))
-                if message["type"] == "http.disconnect" or not message.get("more_body", False):
+            async for chunk in stream:
+                size += len(chunk)
+                if size > DRAIN_BYTES:
                     return
-    except TimeoutError:
-        return
 
 
 def check_media_type(request: Request) -> None:

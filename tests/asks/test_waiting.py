@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Iterator
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +13,10 @@ import websockets
 
 from tests.support.agents import ERAS, agent, values_of
 from tests.support.calls import ANSWERED, ASKED_BACK, question
-from tests.support.house import House, Person, house_on
+from tests.support.house import House, Person, house_on, make_token
+from tests.support.inprocess import serving_here
 from tests.support.postgres import ThrowawayPostgres
-from tests.support.raw import held, message
+from tests.support.raw import MODERN, held, message, post, result_in
 from tests.support.waiting import eventually
 
 every_era = pytest.mark.parametrize("era", ERAS)
@@ -121,7 +124,7 @@ async def test_waiting_does_not_flicker_when_calls_come_and_go(house: House, per
         assert watching is not None
         frames = await watching
     changes = [frame for frame in frames if frame["type"] == "ask.updated"]
-    for before, after in zip(changes, changes[1:], strict=False):
+    for before, after in pairwise(changes):
         assert before["ask"]["waiting"] is not after["ask"]["waiting"]
         assert after["came"] - before["came"] > 0.9
     assert changes[-1]["ask"]["waiting"] is False
@@ -144,7 +147,7 @@ async def test_as_long_as_one_of_two_agents_is_there_nothing_is_announced(house:
 
 @every_era
 async def test_a_wait_that_ended_at_its_cap_is_followed_on_for_45_seconds(house: House, person: Person, era: str):
-    arguments, words = question()
+    arguments, _ = question()
     async with agent(house.url, house.token, era=era, headers={"Loopback-Max-Wait": "1"}) as client:
         capped = values_of(await client.call_tool("ask_question", arguments))
 
@@ -230,3 +233,17 @@ async def test_waiting_turns_off_within_fifteen_seconds_of_the_death_of_the_proc
         assert off["updatedAt"] == ask["updatedAt"]
 
 
+async def test_a_call_that_comes_while_the_server_stops_is_told_to_come_back_and_followed_on(database_url: str, tmp_path: Path):
+    async with serving_here(database_url, tmp_path) as (url, application):
+        token = (await make_token(database_url, can="ask")).secret
+        await application.drain()
+        arguments, _ = question()
+        headers, body = message(MODERN, "ask_question", arguments)
+        values = result_in((await post(url, token, headers, body)).text)["result"]["structuredContent"]
+        assert values["waiting"] is True
+        house = House(None, database_url, "")  # pyright: ignore[reportArgumentType]
+
+        async def lingers() -> bool:
+            return [row["replica_id"] for row in await house.followers(values["askId"])] == [None]
+
+        await eventually(lingers, what="a lease of its own")

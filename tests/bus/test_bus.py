@@ -19,7 +19,7 @@ from tests.support.proxy import proxied
 BUMP = text("update spaces set version = version + 1 where id = :id returning version")
 VERSION = text("select version from spaces where id = :id")
 KILL = text(
-    "select pg_terminate_backend(pid) from pg_stat_activity "
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity "
     "where application_name = 'loopback-bus' and datname = current_database()"
 )
 
@@ -95,6 +95,15 @@ async def test_a_change_during_the_read_brings_another_turn(bus: Bus, database: 
         await write(database)  # while its follower reads
         async with asyncio.timeout(5):
             await subscription.changed()
+
+
+async def test_a_turn_is_taken_back_before_the_read_and_never_after(bus: Bus) -> None:
+    with bus.subscribe("home") as subscription:
+        await subscription.changed()
+        subscription.wake()  # during the read
+        async with asyncio.timeout(5):
+            await subscription.changed()
+        assert await is_quiet(subscription)
 
 
 async def test_an_announcement_is_heard_at_commit_and_never_after_a_rollback(bus: Bus, database: Database) -> None:
@@ -192,8 +201,12 @@ async def test_a_listener_killed_again_and_again_during_many_commits_loses_nothi
             written = 0
             while not killer.done():
                 written = await write(database)
+            while seen < written:
+                await asyncio.sleep(0.01)
             goal = written + 1
-            await write(database)
+            async with database.begin() as conn:  # its signal is sent while nobody listens
+                await conn.execute(KILL)
+                await announce(conn, "home", (await conn.execute(BUMP, {"id": "home"})).scalar_one())
 
 
 async def test_a_connection_that_went_silent_is_found_and_replaced(database: Database, database_url: str) -> None:

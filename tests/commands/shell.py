@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+import httpx2
+
 from tests.support.server import Server
 
 Found = TypeVar("Found")
@@ -51,11 +53,18 @@ def data_of(server: Server, *arguments: str) -> Any:
     return json.loads(done.stdout)
 
 
+def get(server: Server, path: str) -> Any:
+    """What the server says to its agents' token."""
+    answered = httpx2.get(f"{server.url}/api/v1{path}", headers={"Authorization": f"Bearer {server.token}"})
+    assert answered.status_code == 200, answered.text
+    return answered.json()
+
+
 def asked(server: Server, words: str) -> dict[str, Any]:
     """The open ask of these words, once an agent waits for it."""
 
     def look() -> dict[str, Any] | None:
-        listed = data_of(server, "asks")["asks"]
+        listed = get(server, "/snapshot")["open"]
         return next((ask for ask in listed if words in json.dumps(ask["prompt"]) and ask["waiting"]), None)
 
     return soon(look, 40, f"the ask {words!r}")

@@ -1,5 +1,6 @@
 """A review: text, an uploaded image, a diff and code are shown, and the verdict is the call's result."""
 
+import asyncio
 import json
 import shutil
 import subprocess
@@ -29,7 +30,9 @@ async def upload(agent: Client, folder: Path, image: bytes) -> str:
     file.write_bytes(image)
     if shutil.which("curl"):
         command = ticket["command"].replace("FILE", f"'{file}'")
-        printed = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=30, check=True).stdout
+        shell = await asyncio.create_subprocess_exec("sh", "-c", command, stdout=subprocess.PIPE)
+        printed = (await asyncio.wait_for(shell.communicate(), 30))[0].decode()
+        assert shell.returncode == 0
     else:
         async with httpx.AsyncClient() as http:
             printed = (await http.put(ticket["uploadUrl"], content=image, headers={"Content-Type": "image/png"})).text

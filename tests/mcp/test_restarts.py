@@ -27,7 +27,7 @@ def place(postgres: ThrowawayPostgres, tmp_path: Path) -> Iterator[tuple[str, Pa
 
 
 @asynccontextmanager
-async def started(url: str, folder: Path) -> AsyncIterator[House]:
+async def running(url: str, folder: Path) -> AsyncIterator[House]:
     """A server; starting and stopping it blocks, and so happens beside the test's own connections."""
     server = house_on(url, folder)
     house = await asyncio.to_thread(server.__enter__)
@@ -49,7 +49,9 @@ async def hold_all(stack: AsyncExitStack, house: House, era: str, asked: list[di
     return calls
 
 
-async def ask_again(house: House, person: Person, era: str, calls: list[tuple[str, dict[str, Any], dict[str, Any], str]]) -> None:
+async def ask_again(
+    house: House, person: Person, era: str, calls: list[tuple[str, dict[str, Any], dict[str, Any], str]]
+) -> None:
     """Every agent calls again, in another order than before, and gets its own reply."""
     before = {words: (await person.opened(words))["id"] for _, _, _, words in calls}
     async with agent(house.url, house.token, era=era) as client:
@@ -77,7 +79,7 @@ async def test_after_kill_9_every_ask_is_there_and_every_agent_that_calls_again_
     url, folder = place
     calls = ten_calls()
     async with AsyncExitStack() as stack:
-        async with started(url, folder) as house:
+        async with running(url, folder) as house:
             async with house.person() as person:
                 for tool, arguments, _, _ in calls:
                     headers, body = message(era, tool, arguments)
@@ -85,10 +87,9 @@ async def test_after_kill_9_every_ask_is_there_and_every_agent_that_calls_again_
                 for *_, words in calls:
                     assert (await person.opened(words))["waiting"] is True
             house.server.kill()
-        async with started(url, folder) as house:
-            async with house.person() as person:
-                assert len((await person.snapshot())["open"]) == len(calls)
-                await ask_again(house, person, era, calls)
+        async with running(url, folder) as house, house.person() as person:
+            assert len((await person.snapshot())["open"]) == len(calls)
+            await ask_again(house, person, era, calls)
 
 
 @every_era
@@ -107,12 +108,10 @@ async def test_after_their_connections_were_cut_every_agent_that_calls_again_get
 
 
 @every_era
-async def test_told_to_stop_a_server_ends_twenty_held_calls_well_formed_within_three_seconds(
-    place: tuple[str, Path], era: str
-):
+async def test_told_to_stop_a_server_ends_twenty_held_calls_well_formed_within_three_seconds(place: tuple[str, Path], era: str):
     url, folder = place
     asked = [question(f"Number {number}?")[0] for number in range(20)]
-    async with started(url, folder) as house:
+    async with running(url, folder) as house:
         async with AsyncExitStack() as stack:
             calls = await hold_all(stack, house, era, asked)
             started = time.monotonic()
@@ -129,28 +128,27 @@ async def test_told_to_stop_a_server_ends_twenty_held_calls_well_formed_within_t
         assert [(row["replica_id"], row["waiting"]) for row in rows] == [(None, True)] * 20
         left = await house.rows("select min(extract(epoch from expires_at - clock_timestamp()))::float as left from followers")
         assert 30 < left[0]["left"] <= 45
-    async with started(url, folder) as house:
-        async with house.person() as person, agent(house.url, house.token, era=era) as client:
-            again = asyncio.create_task(client.call_tool("ask_question", asked[7]))
-            ask = await person.opened(asked[7]["question"])
+    async with running(url, folder) as house, house.person() as person, agent(house.url, house.token, era=era) as client:
+        again = asyncio.create_task(client.call_tool("ask_question", asked[7]))
+        ask = await person.opened(asked[7]["question"])
 
-            async def joined() -> bool:
-                return len(await house.followers(ask["id"])) == 2
+        async def joined() -> bool:
+            return len(await house.followers(ask["id"])) == 2
 
-            await eventually(joined, what="the one that lingers and the one that called again")
-            await person.reply(ask["id"], ANSWERED)
-            assert values_of(await again)["askId"] == ask["id"]
-            assert len(await house.rows("select 1 from asks")) == 20
+        await eventually(joined, what="the one that lingers and the one that called again")
+        await person.reply(ask["id"], ANSWERED)
+        assert values_of(await again)["askId"] == ask["id"]
+        assert len(await house.rows("select 1 from asks")) == 20
 
 
 async def test_a_session_of_the_handshake_era_survives_a_restart_and_still_names_its_client(place: tuple[str, Path]):
     url, folder = place
-    async with started(url, folder) as house:
+    async with running(url, folder) as house:
         begun = await initialize(house.url, house.token, ("gemini-cli-mcp-client", "0.61.0"))
         assert begun.status_code == 200
         session = begun.headers["mcp-session-id"]
         house.server.kill()
-    async with started(url, folder) as house:
+    async with running(url, folder) as house:
         arguments, words = question()
         headers, body = message("legacy", "ask_question", arguments)
         headers["Mcp-Session-Id"] = session
@@ -164,7 +162,7 @@ async def test_a_session_of_the_handshake_era_survives_a_restart_and_still_names
 async def test_a_reply_that_was_given_while_no_server_could_deliver_it_waits_for_its_agent(place: tuple[str, Path]):
     url, folder = place
     arguments, words = question()
-    async with started(url, folder) as house:
+    async with running(url, folder) as house:
         headers, body = message(MODERN, "ask_question", arguments)
         async with house.person() as person:
             async with held(house.url, house.token, headers, body) as call:
@@ -173,7 +171,7 @@ async def test_a_reply_that_was_given_while_no_server_could_deliver_it_waits_for
             await person.turned(ask["id"], waiting=False, seconds=4)
             await person.reply(ask["id"], ANSWERED)
         house.server.kill()
-    async with started(url, folder) as house:
+    async with running(url, folder) as house:
         headers, body = message(MODERN, "wait_for_reply", {"askId": ask["id"]})
         answer = await post(house.url, house.token, headers, body)
         assert result_in(answer.text)["result"]["structuredContent"]["reply"] == ANSWERED

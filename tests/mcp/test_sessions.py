@@ -72,8 +72,10 @@ async def test_a_browsers_session_does_not_open_it(house: House):
         session = {"Loopback-Session": half, "Loopback-Revision": "1", "Origin": house.url}
         assert (await http.get("/api/v1/whoami", headers=session)).status_code == 200
         headers, body = message(LEGACY, "list_asks", {})
-        answer = await http.post("/mcp", json=body, headers=headers | session)
-    assert answer.status_code == 401
+        for sent, status in ((headers, 401), (headers | session, 403)):
+            answer = await http.post("/mcp", json=body, headers=sent)
+            assert answer.status_code == status
+            assert "token" in answer.json()["message"]
 
 
 async def test_an_id_that_we_did_not_sign_has_ended(house: House):
@@ -108,9 +110,20 @@ async def test_a_version_that_the_client_leaves_out_is_taken_from_its_session(ho
     headers, body = message(LEGACY, "list_asks", {}, method="tools/list")
     del headers["MCP-Protocol-Version"]
     named = headers | {"Mcp-Session-Id": begun.headers["mcp-session-id"]}
-    (tool, *_) = result_in((await post(house.url, house.token, named, body)).text)["result"]["tools"]
-    # The version before 2025-06-18 knows no output schemas: what is left out shows which one was meant.
-    assert ("outputSchema" in tool) == (version != "2025-03-26")
+    answer = await post(house.url, house.token, named, body)
+    assert len(result_in(answer.text)["result"]["tools"]) == 9
+
+
+async def test_a_client_that_asks_for_a_version_nobody_speaks_is_offered_another_and_goes_on_without_naming_it(house: House):
+    """What its session says is the version it was offered, not the one it asked for."""
+    params = {"protocolVersion": "1999-12-31", "capabilities": {}, "clientInfo": {"name": "old", "version": "0"}}
+    body: dict[str, Any] = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}
+    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    begun = await post(house.url, house.token, headers, body)
+    assert result_in(begun.text)["result"]["protocolVersion"] == "2025-11-25"
+    named = headers | {"Mcp-Session-Id": begun.headers["mcp-session-id"]}
+    _, body = message(LEGACY, "list_asks", {}, method="tools/list")
+    assert (await post(house.url, house.token, named, body)).status_code == 200
 
 
 @every_era

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.calls import ANSWERED, ASKED_BACK, OPENING, opening, question
 from tests.support.agents import ERAS, agent, values_of
+from tests.support.calls import ANSWERED, ASKED_BACK, OPENING, opening, question
 from tests.support.house import House, Person
 
 every_era = pytest.mark.parametrize("era", ERAS)

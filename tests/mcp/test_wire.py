@@ -30,7 +30,7 @@ async def test_the_first_byte_of_a_waiting_call_comes_at_once(house: House, pers
         ask = await person.opened(words)
         await person.reply(ask["id"], ANSWERED)
         assert (await call.result())["result"]["structuredContent"]["reply"] == ANSWERED
-    progress = [line for line in call.received.decode().splitlines() if "notifications/progress" in line]
+    progress = [line for line in call.received.decode().split("\n") if "notifications/progress" in line]
     assert bool(progress) == (token is not None)
 
 
@@ -65,7 +65,7 @@ async def test_progress_comes_again_and_again_and_only_grows(
         assert values["waiting"] is True
         told = [
             json.loads(line[5:])["params"]
-            for line in call.received.decode().splitlines()
+            for line in call.received.decode().split("\n")
             if line.startswith("data:") and "notifications/progress" in line
         ]
         assert len(told) >= 5
@@ -74,9 +74,7 @@ async def test_progress_comes_again_and_again_and_only_grows(
 
 
 @every_era
-async def test_what_changes_about_an_ask_does_not_make_progress_stand_still(
-    database_url: str, tmp_path: Any, era: str
-):
+async def test_what_changes_about_an_ask_does_not_make_progress_stand_still(database_url: str, tmp_path: Any, era: str):
     """Progress must grow with each notification, also when the ask changes many times within one tick."""
     async with serving_here(database_url, tmp_path) as (url, application):
         token = (await make_ask_token(application)).secret
@@ -89,7 +87,7 @@ async def test_what_changes_about_an_ask_does_not_make_progress_stand_still(
             await call.result()
         told = [
             json.loads(line[5:])["params"]["progress"]
-            for line in call.received.decode().splitlines()
+            for line in call.received.decode().split("\n")
             if line.startswith("data:") and "notifications/progress" in line
         ]
         assert told == sorted(set(told))

@@ -1,6 +1,7 @@
 """What a request may be, and what is said to the rest."""
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -154,7 +155,9 @@ async def test_a_body_over_a_mebibyte_is_413_and_the_client_reads_the_answer(
             yield chunk
 
     content: Any = streamed() if chunked else b"".join(chunks())
+    began = time.monotonic()
     refused(await http.post("/asks/none/reply", content=content, headers=JSON), Code.TOO_LARGE)
+    assert time.monotonic() - began < 4
     assert (await http.get("/whoami")).status_code == 200
 
 

@@ -113,11 +113,13 @@ def server_in(socket: Path) -> psutil.Process:
 
 def servers_of(root: Path) -> list[psutil.Process]:
     """Every server on this folder's data."""
-    return [
-        process
-        for process in psutil.process_iter(["cmdline"])
+    found = {
+        process.pid: process
+        for process in psutil.process_iter(["cmdline", "ppid"])
         if (command := process.info["cmdline"]) and command[0].endswith("/postgres") and f"{root}/data18" in command
-    ]
+    }
+    # A server's own new children look like it for a moment.
+    return [process for process in found.values() if process.info["ppid"] not in found]
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:

@@ -76,8 +76,10 @@ class Held:
 
 
 def hold(client: Client, tool: str, arguments: dict[str, Any]) -> Held:
-    """Call a tool that waits, and go on."""
-    return Held(asyncio.create_task(client.call_tool(tool, arguments)))
+    """Call a tool that waits, and go on. A call that nobody awaits in the end may fail: its agent left."""
+    call = asyncio.create_task(client.call_tool(tool, arguments))
+    call.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return Held(call)
 
 
 async def drawn(someone: Person) -> None:

@@ -16,7 +16,7 @@ from tests.support.waiting import eventually
 
 class _Server(uvicorn.Server):
     @contextlib.contextmanager
-    def capture_signals(self):  # noqa: ANN201
+    def capture_signals(self):
         """Signals are the test runner's."""
         yield
 

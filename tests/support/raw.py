@@ -68,7 +68,7 @@ def result_in(text: str) -> dict[str, Any]:
     """The JSON-RPC answer in a response's text, be it plain or the last event of a stream."""
     if text.lstrip().startswith("{"):
         return json.loads(text)
-    data = [line[5:].strip() for line in text.splitlines() if line.startswith("data:") and line[5:].strip()]
+    data = [line[5:].strip() for line in text.split("\n") if line.startswith("data:") and line[5:].strip()]
     return json.loads(data[-1])
 
 

@@ -70,13 +70,18 @@ class EmbeddedPostgres:
             return self.url
         deadline = time.monotonic() + timeout
         account = server_account()
-        with self._alone(account, deadline):
-            try:
+        try:
+            with self._alone(account, deadline):
                 if not self._join(deadline):
                     self._launch(account, deadline)
-            except BaseException:
-                self._release()
-                raise
+        except BaseException as error:
+            self._release()
+            if isinstance(error, OSError):
+                raise EmbeddedPostgresError(
+                    f"{self.root} cannot be written ({error.strerror}): "
+                    "set LOOPBACK_DATA_DIR to a folder of your own on a local disk"
+                ) from error
+            raise
         return self.url
 
     def stop(self) -> None:
@@ -96,15 +101,9 @@ class EmbeddedPostgres:
     @contextmanager
     def _alone(self, account: Account, deadline: float) -> Generator[None]:
         """While nobody else starts this server."""
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-            self.root.chmod(0o711 if account.switched else 0o700)
-            lock = os.open(self.root / "start.lock", os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise EmbeddedPostgresError(
-                f"{self.root} cannot be written ({error.strerror}): "
-                "set LOOPBACK_DATA_DIR to a folder of your own on a local disk"
-            ) from error
+        self.root.mkdir(parents=True, exist_ok=True)
+        self.root.chmod(0o711 if account.switched else 0o700)
+        lock = os.open(self.root / "start.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             while not _locked(lock):
                 if time.monotonic() > deadline:

@@ -117,7 +117,10 @@ function Projects() {
   );
 }
 
-/** The list stands still while a pointer that can rest on it, or the focus, is in it. */
+/**
+ * The list stands still while the focus is in it, or a pointer that can rest: one that moved there itself, not one
+ * that the list came to lie under.
+ */
 function useHold(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
@@ -125,7 +128,7 @@ function useHold(pane: RefObject<HTMLElement | null>): void {
     let pointed = false;
     const update = () => (held.value = pointed || element.contains(document.activeElement));
     const listeners: readonly (readonly [string, (event: Event) => void])[] = [
-      ["pointerenter", (event) => void (pointed = (event as PointerEvent).pointerType !== "touch", update())],
+      ["pointermove", (event) => void (pointed = (event as PointerEvent).pointerType !== "touch", update())],
       ["pointerleave", () => void (pointed = false, update())],
       ["focusin", update],
       // Where the focus goes is known only once it is there.
