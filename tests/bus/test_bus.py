@@ -19,7 +19,7 @@ from tests.support.proxy import proxied
 BUMP = text("update spaces set version = version + 1 where id = :id returning version")
 VERSION = text("select version from spaces where id = :id")
 KILL = text(
-    "select pg_terminate_backend(pid, 5000) from pg_stat_activity "
+    "select pg_terminate_backend(pid) from pg_stat_activity "
     "where application_name = 'loopback-bus' and datname = current_database()"
 )
 
