@@ -54,7 +54,6 @@ from contract.operations import BASE, EVENTS
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 300.0
-LOCAL_TOKEN = "local-token"  # noqa: S105
 
 
 @dataclass(frozen=True)
@@ -182,6 +181,6 @@ def _blobs(settings: Settings) -> BlobStore:
 def _local_token(settings: Settings) -> str | None:
     """The token that this machine's own agents use, where the launcher has made one."""
     try:
-        return (settings.data_dir / LOCAL_TOKEN).read_text().strip() or None
+        return settings.local_token_file.read_text().strip() or None
     except OSError:
         return None

@@ -47,6 +47,11 @@ class Settings(BaseSettings):
     def _lower(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
 
+    @property
+    def local_token_file(self) -> Path:
+        """Where the token of this machine's own agents is kept, readable by nobody else."""
+        return self.data_dir / "local-token"
+
     def address(self) -> str:
         """The address people and agents reach this server by."""
         if self.public_url:

@@ -221,8 +221,8 @@ class Asks:
 
     async def _own(self, conn: AsyncConnection, caller: Caller, ask_id: str) -> StoredAsk:
         """An ask that the caller's actor raised; another's is not found."""
-        stored = await reading.read(conn, caller.space, ask_id)
-        if stored.raised_by != caller.actor.id:
+        stored = await reading.find(conn, caller.space, ask_id)
+        if stored is None or stored.raised_by != caller.actor.id:
             raise Refusal(Code.ASK_NOT_FOUND, f"there is no ask {ask_id[:80]!r} that you raised: list_asks names them")
         return stored
 

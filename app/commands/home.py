@@ -24,7 +24,6 @@ from app.settings import Settings
 
 Result = TypeVar("Result")
 
-LOCAL_TOKEN = "local-token"  # noqa: S105
 
 
 @contextmanager
@@ -117,13 +116,13 @@ async def keep_local_token(gate: Gate, settings: Settings) -> str:
             label="this machine", can_ask=True, can_reply=False, space="local", actor="local", by="cli", origin="cli"
         )
         kept = made.secret
-        write_private(settings.data_dir / LOCAL_TOKEN, kept + "\n")
+        write_private(settings.local_token_file, kept + "\n")
     return kept
 
 
 def read_local_token(settings: Settings) -> str | None:
     """The token that this machine's own agents use, if there is one."""
     try:
-        return (settings.data_dir / LOCAL_TOKEN).read_text().strip() or None
+        return settings.local_token_file.read_text().strip() or None
     except OSError:
         return None

@@ -6,7 +6,6 @@ import asyncpg
 
 from contract.asks import Actor, QuestionAsk, QuestionPrompt
 
-
 CONTEXT = "It holds what was agreed on, and why, in the words of those who were there. " * 48
 """About four kilobytes."""
 
@@ -15,8 +14,8 @@ BODY = b'{"outcome":"answered","selected":[],"text":"Yes, as you say."}'
 
 async def fill(dsn: str, count: int, *, tag: str) -> list[str]:
     """So many open questions; their ids."""
-    from app.core.clock import system_clock
     from app.asks.store.rows import document
+    from app.core.clock import system_clock
 
     at = system_clock()
     ask = QuestionAsk(

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 DIFFS = Path(__file__).parents[1] / "fixtures" / "diffs"
-UNBROKEN = "aVeryLongIdentifierThatNobodyBrokeIntoWords_" * 6
+UNBROKEN = "aVeryLongIdentifierThatNobodyBrokeIntoWords_" * 4
 
 MARKDOWN = f"""## A plan
 

@@ -50,14 +50,14 @@ async def test_each_ask_and_each_point_keeps_its_own_draft(inbox: Inbox, project
         await page.get_by_role("button", name="1 new").click()
         await page.get_by_role("link", name="Second").click()
         for number in ("1", "2"):
-            await page.get_by_role("button", name=f"Open point {number}").click()
+            await page.locator(f"#open-{number}").click()
             await page.get_by_label(f"Your words on point {number}").fill(f"On point {number}")
         await page.get_by_role("link", name="First?").click()
         await expect(words(page)).to_have_value("On the first")
         await page.reload()
         await page.get_by_role("link", name="Second").click()
         for number in ("1", "2"):
-            await page.get_by_role("button", name=f"Open point {number}").click()
+            await page.locator(f"#open-{number}").click()
             await expect(page.get_by_label(f"Your words on point {number}")).to_have_value(f"On point {number}")
 
 

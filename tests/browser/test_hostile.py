@@ -130,8 +130,8 @@ async def test_hostile_markdown_is_shown_and_does_nothing(inbox: Inbox, canary: 
 
 
 async def test_every_other_text_of_an_agent_is_only_text(inbox: Inbox, canary: Canary, project: str):
-    bad = f"<img src={canary.url}/x onerror='window.ran=true'><script>window.ran=true</script>"
-    client = Implementation(name=f"{bad}\u202eclient", version=bad)
+    bad = f"<img src={canary.url} onerror=window.ran=true><script>ran=1</script>"
+    client = Implementation(name=f"{bad} client", version=bad)
     everywhere: dict[str, Any] = {
         "question": {"question": bad, "context": bad, "options": [{"label": bad, "description": bad}, {"label": "b"}]},
         "review": {
@@ -159,7 +159,7 @@ async def test_every_other_text_of_an_agent_is_only_text(inbox: Inbox, canary: C
             if await page.get_by_role("button", name="Open all").is_visible():
                 await page.get_by_role("button", name="Open all").click()
             await each_is_harmless(page, canary)
-            await expect(page.locator(".ask-meta .hidden-character").first).to_have_text("U+202E")
+            await expect(page.locator(".ask-meta")).to_contain_text("<script>ran=1</script>")
 
 
 async def test_characters_that_turn_text_around_are_named_where_they_stand(inbox: Inbox, project: str):

@@ -17,9 +17,7 @@ import httpx2
 import psutil
 import pytest
 
-from app.commands.home import LOCAL_TOKEN
 from app.commands.running import FILE, running_server
-from app.main import LOCAL_TOKEN as TOKEN_OF_THE_PAGE
 from tests.commands.shell import ended, get, soon
 from tests.support.embedded import REPOSITORY, python_for, site_packages
 from tests.support.postgres import ThrowawayPostgres
@@ -99,7 +97,7 @@ def test_the_welcome_is_on_standard_output_and_no_secret_is_in_the_log(folder: P
         assert link.startswith(f"Sign in: {server.url}/sign-in#")
         assert [line.split()[0] for line in agents] == ["claude", "export", "gemini"]
         assert all(server.token in line for line in agents)
-        assert (folder / LOCAL_TOKEN).stat().st_mode & 0o777 == 0o600
+        assert (folder / "local-token").stat().st_mode & 0o777 == 0o600
         assert server.stop() == 0
         assert server.token not in server.log()
         assert not SECRETS.search(server.log())
@@ -190,18 +188,15 @@ def test_a_revoked_local_token_is_replaced_at_the_next_start(postgres: Throwaway
 
 
 def test_commands_have_a_token_of_their_own_also_where_none_was_welcomed(folder: Path) -> None:
-    (folder / LOCAL_TOKEN).unlink(missing_ok=True)
+    (folder / "local-token").unlink(missing_ok=True)
     with started(folder) as process:
         ready(process)
         listed = subprocess.run(
             [sys.executable, "-m", "app.cli", "asks"], env=environment_for(folder), capture_output=True, text=True, timeout=60
         )
     assert listed.returncode == 0, listed.stderr
-    assert (folder / LOCAL_TOKEN).stat().st_mode & 0o777 == 0o600
+    assert (folder / "local-token").stat().st_mode & 0o777 == 0o600
 
-
-def test_the_page_and_the_commands_mean_the_same_token() -> None:
-    assert LOCAL_TOKEN == TOKEN_OF_THE_PAGE
 
 
 def test_a_port_that_is_taken_is_said_with_the_way_to_name_another(folder: Path) -> None:

@@ -43,7 +43,7 @@ async def test_a_briefing_goes_two_rounds_with_sub_points_by_mouse(inbox: Inbox,
         await expect(row).to_contain_text("3 of 3 left")
 
         await row.click()
-        await page.get_by_role("button", name="Open point 1").click()
+        await page.locator("#open-1").click()
         await expect(point(page, "1").locator("strong")).to_have_text("line 12")
         await page.get_by_label("Your words on point 1").fill("Since when?")
         await page.get_by_role("checkbox", name="Resolve point 2").check()
@@ -94,14 +94,14 @@ async def test_a_briefing_is_replied_to_by_keyboard_alone(inbox: Inbox, era: str
         await held.shown_in(page.get_by_role("link", name="What the audit found"))
         await keys.press("j")
         await keys.press("Enter")
-        await page.get_by_role("button", name="Open point 1").wait_for()
+        await page.locator("#open-1").wait_for()
 
         await keys.press("n")
-        await expect(page.get_by_role("button", name="Open point 1")).to_be_focused()
+        await expect(page.locator("#open-1")).to_be_focused()
         await keys.press("x")
         await expect(page.get_by_role("checkbox", name="Resolve point 1")).to_be_checked()
         await keys.press("n")
-        await expect(page.get_by_role("button", name="Open point 2")).to_be_focused()
+        await expect(page.locator("#open-2")).to_be_focused()
         await keys.press("r")
         await expect(page.get_by_label("Your words on point 2")).to_be_focused()
         await keys.type("Which flag?")
@@ -118,7 +118,7 @@ async def test_words_on_a_resolved_point_open_it_again(inbox: Inbox, era: str, p
         page = person.page
         first = hold(agent, "send_briefing", briefing(project))
         await page.get_by_role("link", name="What the audit found").click()
-        await page.get_by_role("button", name="Open point 1").click()
+        await page.locator("#open-1").click()
         await page.get_by_label("Your words on point 1").fill("Why?")
         await page.get_by_role("checkbox", name="Resolve point 2").check()
         await page.get_by_role("button", name="Send replies").click()
@@ -126,7 +126,7 @@ async def test_words_on_a_resolved_point_open_it_again(inbox: Inbox, era: str, p
         second = hold(agent, "answer_briefing", {"askId": ask_id, "answers": [{"point": "1", "answer": "By accident."}]})
         await page.get_by_role("link", name="What the audit found").click()
         await expect(point(page, "1")).to_contain_text("agent answered")
-        await page.get_by_role("button", name="Open point 2").click()
+        await page.locator("#open-2").click()
         await page.get_by_label("Your words on point 2").fill("On second thought: which one?")
         await page.get_by_role("button", name="Send replies").click()
         assert await second.reply() == {
@@ -141,7 +141,7 @@ async def test_a_briefing_is_dismissed_while_it_is_the_agents_move(inbox: Inbox,
         page = person.page
         held = hold(agent, "send_briefing", briefing(project))
         await page.get_by_role("link", name="What the audit found").click()
-        await page.get_by_role("button", name="Open point 3").click()
+        await page.locator("#open-3").click()
         await page.get_by_label("Your words on point 3").fill("How slow?")
         await page.get_by_role("button", name="Send replies").click()
         await held.reply()

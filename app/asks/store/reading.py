@@ -29,7 +29,7 @@ async def read(conn: AsyncConnection, space: str, ask_id: str) -> StoredAsk:
     """As `find`, but an unknown ask is refused with 404 `ask.not_found`."""
     found = await find(conn, space, ask_id)
     if found is None:
-        raise Refusal(Code.ASK_NOT_FOUND, f"there is no ask {ask_id[:80]!r} in this inbox: list_asks names those you raised")
+        raise Refusal(Code.ASK_NOT_FOUND, f"there is no ask {ask_id[:80]!r} in this inbox")
     return found
 
 

@@ -44,7 +44,9 @@ export function BriefingPage({ ask }: { readonly ask: BriefingAsk }) {
         {points.state.sections.map((section, place) => (
           <div class="points" key={place}>
             {section.title !== undefined && <h2><Claim text={section.title} code /></h2>}
-            {section.points.map((point) => <PointView key={point.id} point={point} points={points} />)}
+            {section.points.map((point) => (
+              <PointView key={point.id} point={point} points={points} heading={section.title === undefined ? 2 : 3} />
+            ))}
           </div>
         ))}
       </div>

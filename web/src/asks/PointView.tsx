@@ -12,44 +12,41 @@ import { AgentTurn, PersonFrame, Words } from "./Thread";
 interface Props {
   readonly point: PointState;
   readonly points: Points;
+
+  /** The level of its heading. */
+  readonly heading: number;
 }
 
 /** One point: a line until it is opened, then what it says, what was said on it, and what lies beneath. */
-export function PointView({ point, points }: Props) {
+export function PointView({ point, points, heading }: Props) {
   const { id } = point;
+  const Heading = `h${Math.min(heading, 6)}` as "h2";
   const open = points.isOpen(point);
   const standing = standingOf(point, points);
   return (
     <section class={`point level-${point.level} ${standing}`} aria-label={t.briefing.point(id)} data-point={id}>
       <header class="point-line">
-        <h3 aria-labelledby={`title-${id}`}>
-          <button
-            type="button"
-            id={`open-${id}`}
-            aria-label={t.briefing.open(id)}
-            aria-describedby={`title-${id} state-${id}`}
-            aria-expanded={open}
-            onClick={() => points.fold(id, !open)}
-          >
+        <Heading>
+          <button type="button" id={`open-${id}`} aria-expanded={open} onClick={() => points.fold(id, !open)}>
             <Icon name="next" />
             <span class="point-id">{id}</span>
             <span class="point-words">
-              <span id={`title-${id}`}><Claim text={point.point.title} code /></span>
-              <span class="point-state" id={`state-${id}`}>
+              <span><Claim text={point.point.title} code /></span>
+              <span class="point-state">
                 {point.isNew && <b class="new">{t.briefing.isNew}</b>} {t.briefing.state[standing]}
                 {!open && point.children.length > 0 && ` · ${t.briefing.under(point.children.length)}`}
               </span>
             </span>
           </button>
-        </h3>
+        </Heading>
         <ResolveBox point={point} points={points} />
       </header>
-      {open && <Body point={point} points={points} />}
+      {open && <Body point={point} points={points} heading={heading} />}
     </section>
   );
 }
 
-function Body({ point, points }: Props) {
+function Body({ point, points, heading }: Props) {
   const { id } = point;
   return (
     <div class="point-body">
@@ -67,7 +64,7 @@ function Body({ point, points }: Props) {
           onInput={(event) => points.write(id, { text: event.currentTarget.value })}
         />
       )}
-      {point.children.map((child) => <PointView key={child.id} point={child} points={points} />)}
+      {point.children.map((child) => <PointView key={child.id} point={child} points={points} heading={heading + 1} />)}
     </div>
   );
 }
@@ -82,7 +79,7 @@ function Turn({ turn }: { readonly turn: PointTurn }) {
 }
 
 /** Marks the point resolved, with all that lies beneath it; words then decide whether it stays so. */
-function ResolveBox({ point, points }: Props) {
+function ResolveBox({ point, points }: Omit<Props, "heading">) {
   const box = useRef<HTMLInputElement>(null);
   if (points.ask.status === "closed") return null;
   const draft = points.draft(point.id);

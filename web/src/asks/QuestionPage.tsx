@@ -53,8 +53,6 @@ function Choices({ ask }: { readonly ask: QuestionAsk }) {
             <input
               type="checkbox"
               checked={chosen.includes(option.label)}
-              aria-labelledby={`choice-${place}`}
-              aria-describedby={`choice-${place}-more`}
               onChange={() => press(option.label)}
             />
             <ChoiceWords option={option} place={place} />
@@ -65,8 +63,6 @@ function Choices({ ask }: { readonly ask: QuestionAsk }) {
             class="choice"
             key={option.label}
             aria-pressed={chosen.includes(option.label)}
-            aria-labelledby={`choice-${place}`}
-            aria-describedby={`choice-${place}-more`}
             onClick={() => press(option.label)}
           >
             <ChoiceWords option={option} place={place} />
@@ -82,8 +78,8 @@ function ChoiceWords({ option, place }: { readonly option: Choice; readonly plac
     <>
       <kbd aria-hidden="true">{place + 1}</kbd>
       <span class="choice-words">
-        <span id={`choice-${place}`}><Claim text={option.label} class="choice-label" code /></span>
-        <span id={`choice-${place}-more`} class="muted">{option.description !== undefined && <Claim text={option.description} code />}</span>
+        <span><Claim text={option.label} class="choice-label" code /></span>{" "}
+        {option.description !== undefined && <span class="muted"><Claim text={option.description} code /></span>}
       </span>
     </>
   );

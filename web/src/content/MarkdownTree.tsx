@@ -69,6 +69,9 @@ class Tree {
   private readonly stack: Frame[] = [];
   private readonly numbers: ReadonlyMap<string, number>;
 
+  /** How far the text's headings are below those of the page, whose own is the ask's title. */
+  shift = 1;
+
   constructor(
     readonly prefix: string,
     private readonly footnotes: readonly Footnote[],
@@ -77,6 +80,8 @@ class Tree {
   }
 
   whole(tokens: readonly Token[]): ComponentChildren {
+    const levels = tokens.filter(({ type }) => type === "heading_open").map(({ tag }) => Number(tag.slice(1)));
+    this.shift = 2 - Math.min(...levels, 6);
     return [...this.children(tokens), this.notes()];
   }
 
@@ -176,11 +181,11 @@ class Tree {
   }
 }
 
-/** The page's own heading is the ask's title, so a text's headings begin one below it. */
+/** A text's highest heading comes right below the page's own, whatever level it was written with. */
 function heading({ token, children }: Frame, tree: Tree): ComponentChild {
   const level = Number(token?.tag.slice(1));
   const props = { id: `${tree.prefix}-${String(token?.meta?.["slug"])}`, class: `md-h${level}`, dir: "auto" };
-  return h(`h${Math.min(level + 1, 6)}`, props, children);
+  return h(`h${Math.min(level + tree.shift, 6)}`, props, children);
 }
 
 function quote({ token, children }: Frame): ComponentChild {

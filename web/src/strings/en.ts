@@ -142,7 +142,6 @@ export const en = {
   briefing: {
     points: "Points",
     point: (id: string) => `Point ${id}`,
-    open: (id: string) => `Open point ${id}`,
     words: (id: string) => `Your words on point ${id}`,
     resolve: (id: string) => `Resolve point ${id}`,
     resolved: "Resolved",
