@@ -10,7 +10,7 @@ from tests.support.calls import ANSWERED, question
 from tests.support.house import House, house_on
 from tests.support.postgres import ThrowawayPostgres
 from tests.support.raw import MODERN, held, message
-from tests.support.waiting import eventually
+from tests.support.waiting import eventually, soon
 
 CHECKED_SECONDS = 7.0
 """An acknowledgement is waited for five seconds."""
@@ -27,7 +27,7 @@ async def check(house: House) -> None:
     headers, body = message(MODERN, "ask_question", arguments)
     async with house.person() as person, held(house.url, house.token, headers, body) as call:
         ask = await person.opened(words)
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
         link("down")
         await reply_without_network(house, ask["id"])
 
@@ -41,7 +41,7 @@ async def check(house: House) -> None:
         call.reset()
         link("up")
         async with agent(house.url, house.token) as client:
-            values = values_of(await client.call_tool("ask_question", arguments))
+            values = values_of(await soon(client.call_tool("ask_question", arguments)))
         assert values["askId"] == ask["id"]
         assert values["reply"] == ANSWERED
         await eventually(lambda: house.is_delivered(ask["id"]), what="the mark")

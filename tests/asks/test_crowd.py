@@ -8,6 +8,7 @@ import pytest
 from tests.support.calls import ANSWERED, question
 from tests.support.house import House, Person
 from tests.support.raw import LEGACY, MODERN, held, message
+from tests.support.waiting import soon
 
 CROWD = 200
 POOL = 8
@@ -43,5 +44,5 @@ async def test_two_hundred_waiting_agents_leave_room_for_the_person_and_each_get
                 *(person.reply(opened[words], {**ANSWERED, "text": words}) for _, words in asked[start : start + 20])
             )
         for call, (_, words) in zip(calls, asked, strict=True):
-            values = (await call.result())["result"]["structuredContent"]
+            values = (await soon(call.result()))["result"]["structuredContent"]
             assert (values["askId"], values["reply"]["text"]) == (opened[words], words)

@@ -14,7 +14,7 @@ from tests.support.agents import ERAS, agent, values_of
 from tests.support.calls import ANSWERED, question
 from tests.support.house import House, Person
 from tests.support.raw import Held, held, message
-from tests.support.waiting import eventually
+from tests.support.waiting import eventually, soon
 
 every_era = pytest.mark.parametrize("era", ERAS)
 
@@ -24,7 +24,7 @@ HANG_UPS = {"closes": Held.close, "resets": Held.reset, "closes its side only": 
 async def listed(house: House, era: str, ask_id: str) -> dict[str, Any]:
     """What list_asks says of an ask."""
     async with agent(house.url, house.token, era=era) as client:
-        asks = values_of(await client.call_tool("list_asks", {}))["asks"]
+        asks = values_of(await soon(client.call_tool("list_asks", {})))["asks"]
     (found,) = [ask for ask in asks if ask["askId"] == ask_id]
     return found
 
@@ -39,7 +39,7 @@ async def test_a_reply_that_a_live_client_took_is_delivered(house: House, person
         assert open_ask["delivered"] is True
         assert "outcome" not in open_ask
         await person.reply(ask["id"], ANSWERED)
-        await call
+        await soon(call)
         await eventually(lambda: house.is_delivered(ask["id"]), what="the mark")
     told = await listed(house, era, ask["id"])
     assert told == {
@@ -63,13 +63,13 @@ async def test_a_client_that_hung_up_before_the_reply_earns_no_mark_and_finds_th
     headers, body = message(era, "ask_question", arguments)
     async with held(house.url, house.token, headers, body) as call:
         ask = await person.opened(words)
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
         HANG_UPS[how](call)
         await person.turned(ask["id"], waiting=False, seconds=5)
         replied = await person.reply(ask["id"], ANSWERED)
     assert (await listed(house, era, ask["id"]))["delivered"] is False
     async with agent(house.url, house.token, era=era) as client:
-        values = values_of(await client.call_tool("wait_for_reply", {"askId": ask["id"]}))
+        values = values_of(await soon(client.call_tool("wait_for_reply", {"askId": ask["id"]})))
     assert values["reply"] == ANSWERED
     assert values["repliedAt"] == replied["closedAt"]
     await eventually(lambda: house.is_delivered(ask["id"]), what="the mark")
@@ -85,14 +85,14 @@ async def test_a_client_that_hangs_up_while_the_reply_is_given_loses_nothing(hou
         headers, body = message(era, "ask_question", arguments)
         async with held(house.url, house.token, headers, body) as call:
             ask = await person.opened(words)
-            await call.first_body_byte()
+            await soon(call.first_body_byte())
             call.stop_reading()
             replying = asyncio.create_task(person.reply(ask["id"], ANSWERED))
             await asyncio.sleep(0)
             HANG_UPS[how](call)
             await replying
         async with agent(house.url, house.token, era=era) as client:
-            values = values_of(await client.call_tool("wait_for_reply", {"askId": ask["id"]}))
+            values = values_of(await soon(client.call_tool("wait_for_reply", {"askId": ask["id"]})))
         assert values["reply"] == ANSWERED
 
 
@@ -112,7 +112,7 @@ async def test_the_mark_is_of_the_reply_and_not_of_the_call(house: House, person
 
             await eventually(alone, what="one follower")
             await person.reply(ask["id"], ANSWERED)
-            assert (await kept.result())["result"]["structuredContent"]["reply"] == ANSWERED
+            assert (await soon(kept.result()))["result"]["structuredContent"]["reply"] == ANSWERED
             await eventually(lambda: house.is_delivered(ask["id"]), what="the mark")
 
 

@@ -9,7 +9,7 @@ from tests.support.agents import ERAS, agent, values_of
 from tests.support.calls import ANSWERED, ASKED_BACK, OPENING, opening, question
 from tests.support.house import STRANGER, House, Person, make_token
 from tests.support.raw import held, message
-from tests.support.waiting import eventually
+from tests.support.waiting import eventually, soon
 
 every_era = pytest.mark.parametrize("era", ERAS)
 
@@ -19,7 +19,7 @@ async def cut_off(house: House, person: Person, era: str, tool: str, arguments: 
     headers, body = message(era, tool, arguments)
     async with held(house.url, house.token, headers, body) as call:
         ask = await person.opened(words)
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
         call.close()
     await person.turned(ask["id"], waiting=False, seconds=5)
     return ask["id"]
@@ -34,7 +34,7 @@ async def test_the_same_call_again_joins_the_open_ask(house: House, person: Pers
         again = asyncio.create_task(client.call_tool(tool, arguments))
         await person.turned(ask_id, waiting=True, seconds=5)
         replied = await person.reply(ask_id, reply)
-        values = values_of(await again)
+        values = values_of(await soon(again))
     assert values == {"askId": ask_id, "reply": reply, "repliedAt": replied["updatedAt"]}
     assert await house.count(words) == 1
 
@@ -51,7 +51,7 @@ async def test_a_call_joins_from_another_client_and_era_and_with_nulls_and_unkno
         again = asyncio.create_task(client.call_tool("ask_question", told))
         await person.turned(ask_id, waiting=True, seconds=5)
         await person.reply(ask_id, ANSWERED)
-        assert values_of(await again)["askId"] == ask_id
+        assert values_of(await soon(again))["askId"] == ask_id
     assert await house.count(words) == 1
 
 
@@ -71,7 +71,7 @@ async def test_two_calls_that_follow_one_ask_both_get_its_reply(house: House, pe
         await eventually(both, what="two followers")
         await person.reply(ask["id"], ANSWERED)
         for call in calls:
-            values = values_of(await call)
+            values = values_of(await soon(call))
             assert (values["askId"], values["reply"]) == (ask["id"], ANSWERED)
     assert await house.count(words) == 1
 
@@ -84,7 +84,7 @@ async def test_an_undelivered_reply_is_returned_at_once_to_the_same_call_which_s
     ask_id = await cut_off(house, person, era, "ask_question", arguments, words)
     replied = await person.reply(ask_id, ANSWERED)
     async with agent(house.url, house.token, era=era) as client:
-        values = values_of(await client.call_tool("ask_question", arguments))
+        values = values_of(await soon(client.call_tool("ask_question", arguments)))
     assert values["askId"] == ask_id
     assert values["reply"] == ANSWERED
     assert values["repliedAt"] == replied["closedAt"]
@@ -99,14 +99,14 @@ async def test_after_its_reply_was_delivered_the_same_call_asks_anew(house: Hous
         call = asyncio.create_task(client.call_tool("ask_question", arguments))
         first = await person.opened(words)
         await person.reply(first["id"], ANSWERED)
-        await call
+        await soon(call)
         await eventually(lambda: house.is_delivered(first["id"]), what="the mark")
         again = asyncio.create_task(client.call_tool("ask_question", arguments))
         second = await person.opened(words)
         assert second["id"] != first["id"]
         other = {"outcome": "answered", "selected": [], "text": "Not on a Friday."}
         await person.reply(second["id"], other)
-        values = values_of(await again)
+        values = values_of(await soon(again))
     assert values["reply"] == other
     assert "next" not in values
 
@@ -122,7 +122,7 @@ async def test_a_reply_that_was_not_collected_for_a_day_answers_no_new_call(hous
         second = await person.opened(words)
         assert second["id"] != ask_id
         await person.reply(second["id"], {"outcome": "dismissed"})
-        assert values_of(await again)["reply"] == {"outcome": "dismissed"}
+        assert values_of(await soon(again))["reply"] == {"outcome": "dismissed"}
 
 
 @every_era
@@ -132,10 +132,10 @@ async def test_a_join_on_the_agents_turn_returns_at_once_the_reply_that_put_it_t
         call = asyncio.create_task(client.call_tool("ask_question", arguments))
         ask = await person.opened(words)
         replied = await person.reply(ask["id"], ASKED_BACK)
-        await call
+        await soon(call)
         await eventually(lambda: house.is_delivered(ask["id"]), what="the mark")
         for tool, sent in (("ask_question", arguments), ("wait_for_reply", {"askId": ask["id"]})):
-            values = values_of(await client.call_tool(tool, sent))
+            values = values_of(await soon(client.call_tool(tool, sent)))
             assert values["askId"] == ask["id"]
             assert values["reply"] == ASKED_BACK
             assert values["repliedAt"] == replied["updatedAt"]
@@ -159,7 +159,7 @@ async def test_calls_that_differ_in_one_argument_never_get_each_others_answer(
         second = await person.opened(words)
         assert second["id"] != ask_id
         await person.reply(second["id"], {"outcome": "dismissed"})
-        assert values_of(await other)["reply"] == {"outcome": "dismissed"}
+        assert values_of(await soon(other))["reply"] == {"outcome": "dismissed"}
 
 
 @every_era
@@ -173,7 +173,7 @@ async def test_another_tool_with_the_same_words_is_another_ask(house: House, per
         second = await person.opened(words)
         assert (second["id"] != ask_id, second["kind"]) == (True, "briefing")
         await person.reply(second["id"], {"outcome": "dismissed"})
-        assert values_of(await other)["reply"] == {"outcome": "dismissed"}
+        assert values_of(await soon(other))["reply"] == {"outcome": "dismissed"}
 
 
 @every_era
@@ -188,7 +188,7 @@ async def test_another_actors_same_call_is_another_ask(house: House, person: Per
         assert second["id"] != ask_id
         assert second["raisedBy"] == {"id": STRANGER}
         await person.reply(second["id"], {"outcome": "dismissed"})
-        assert values_of(await other)["reply"] == {"outcome": "dismissed"}
+        assert values_of(await soon(other))["reply"] == {"outcome": "dismissed"}
 
 
 @every_era
@@ -198,7 +198,7 @@ async def test_another_token_of_the_same_actor_joins(house: House, person: Perso
     await person.reply(ask_id, ANSWERED)
     another = await make_token(house.database_url, can="ask")
     async with agent(house.url, another.secret, era=era) as client:
-        values = values_of(await client.call_tool("ask_question", arguments))
+        values = values_of(await soon(client.call_tool("ask_question", arguments)))
     assert (values["askId"], values["reply"]) == (ask_id, ANSWERED)
 
 
@@ -214,5 +214,5 @@ async def test_the_same_call_many_times_at_once_opens_one_ask(house: House, pers
 
         await eventually(all_of_them, what="eight followers")
         await person.reply(ask["id"], ANSWERED)
-        assert {values_of(await call)["askId"] for call in calls} == {ask["id"]}
+        assert {values_of(await soon(call))["askId"] for call in calls} == {ask["id"]}
     assert await house.count(words) == 1

@@ -17,7 +17,7 @@ from tests.support.house import House, Person, house_on, make_token
 from tests.support.inprocess import serving_here
 from tests.support.postgres import ThrowawayPostgres
 from tests.support.raw import MODERN, held, message, post, result_in
-from tests.support.waiting import eventually
+from tests.support.waiting import eventually, soon
 
 every_era = pytest.mark.parametrize("era", ERAS)
 
@@ -66,7 +66,7 @@ async def test_an_ask_is_opened_with_its_agent_waiting_and_closed_without(house:
         updated = await next_of(socket, words)
         assert updated["type"] == "ask.updated"
         assert (updated["ask"]["waiting"], updated["ask"]["status"]) == (False, "closed")
-        await call
+        await soon(call)
 
 
 @every_era
@@ -76,7 +76,7 @@ async def test_waiting_turns_off_within_two_seconds_of_a_cut_connection(house: H
     headers, body = message(era, "ask_question", arguments)
     async with events(house) as socket, held(house.url, house.token, headers, body) as call:
         opened = await next_of(socket, words)
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
         cut = asyncio.get_running_loop().time()
         getattr(call, how)()
         updated = await next_of(socket, words)
@@ -117,7 +117,7 @@ async def test_waiting_does_not_flicker_when_calls_come_and_go(house: House, per
         watching: asyncio.Task[list[dict[str, Any]]] | None = None
         for _ in range(12):
             async with held(house.url, house.token, headers, body) as call:
-                await call.first_body_byte()
+                await soon(call.first_body_byte())
                 if watching is None:
                     ask_id = (await person.opened(words))["id"]
                     watching = asyncio.create_task(of_ask(socket, ask_id, 6))
@@ -149,7 +149,7 @@ async def test_as_long_as_one_of_two_agents_is_there_nothing_is_announced(house:
 async def test_a_wait_that_ended_at_its_cap_is_followed_on_for_45_seconds(house: House, person: Person, era: str):
     arguments, _ = question()
     async with agent(house.url, house.token, era=era, headers={"Loopback-Max-Wait": "1"}) as client:
-        capped = values_of(await client.call_tool("ask_question", arguments))
+        capped = values_of(await soon(client.call_tool("ask_question", arguments)))
 
         async def lingers() -> bool:
             rows = await house.followers(capped["askId"])
@@ -173,13 +173,13 @@ async def test_a_call_that_joins_turns_waiting_on_again(house: House, person: Pe
     headers, body = message(era, "ask_question", arguments)
     async with held(house.url, house.token, headers, body) as call:
         ask = await person.opened(words)
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
     off = await person.turned(ask["id"], waiting=False, seconds=2.5)
     async with held(house.url, house.token, headers, body) as call:
         on = await person.turned(ask["id"], waiting=True, seconds=4)
         assert on["updatedAt"] == off["updatedAt"] == ask["updatedAt"]
         await person.reply(ask["id"], ASKED_BACK)
-        assert (await call.result())["result"]["structuredContent"]["reply"] == ASKED_BACK
+        assert (await soon(call.result()))["result"]["structuredContent"]["reply"] == ASKED_BACK
 
 
 @pytest.fixture(scope="module")
@@ -200,7 +200,7 @@ async def test_a_reply_given_at_one_server_ends_the_wait_at_another(two_houses: 
         call = asyncio.create_task(client.call_tool("ask_question", arguments))
         ask = await person.opened(words)
         await person.reply(ask["id"], ANSWERED)
-        assert values_of(await call)["reply"] == ANSWERED
+        assert values_of(await soon(call))["reply"] == ANSWERED
 
 
 async def test_an_undelivered_reply_is_given_by_any_server(two_houses: tuple[House, House]):
@@ -210,11 +210,11 @@ async def test_an_undelivered_reply_is_given_by_any_server(two_houses: tuple[Hou
     async with first.person() as person:
         async with held(first.url, first.token, headers, body) as call:
             ask = await person.opened(words)
-            await call.first_body_byte()
+            await soon(call.first_body_byte())
         await person.turned(ask["id"], waiting=False, seconds=4)
         await person.reply(ask["id"], ANSWERED)
     async with agent(second.url, second.token) as client:
-        assert values_of(await client.call_tool("ask_question", arguments))["askId"] == ask["id"]
+        assert values_of(await soon(client.call_tool("ask_question", arguments)))["askId"] == ask["id"]
 
 
 async def test_waiting_turns_off_within_fifteen_seconds_of_the_death_of_the_process_that_held_the_call(
@@ -226,7 +226,7 @@ async def test_waiting_turns_off_within_fifteen_seconds_of_the_death_of_the_proc
     headers, body = message(ERAS[1], "ask_question", arguments)
     async with second.person() as person, held(first.url, first.token, headers, body) as call:
         ask = await person.opened(words)
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
         first.server.kill()
         off = await person.turned(ask["id"], waiting=False, seconds=15)
         assert off["status"] == "awaiting_human"

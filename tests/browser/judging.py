@@ -1,13 +1,14 @@
 """What is wrong with how a page stands: what sticks out of it, and what axe finds."""
 
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Page
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-UNGUARDED = {"bypass_csp": True}
+UNGUARDED: dict[str, Any] = {"bypass_csp": True}
 """How a window is opened in which axe may be loaded: the page's own policy would not have it."""
 
 WIDTHS = (1280, 800, 390, 320)

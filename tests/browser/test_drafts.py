@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import pytest
 from playwright.async_api import Page, expect
@@ -18,7 +18,7 @@ WORDS = "Half a thought,\nand “quotes” – 🪜"
 
 
 @contextlib.asynccontextmanager
-async def before_a_question(inbox: Inbox, project: str) -> AsyncIterator[tuple[Person, str]]:
+async def before_a_question(inbox: Inbox, project: str) -> AsyncGenerator[tuple[Person, str]]:
     """A person who has a question open; its agent has left."""
     ask = await open_ask(inbox.house, question("Which one?", project=project))
     async with inbox.person(f"/asks/{ask['id']}") as someone:

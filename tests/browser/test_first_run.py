@@ -1,12 +1,28 @@
 """Before anything was ever asked, the page says how to connect an agent; the line works as it stands."""
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.judging import UNGUARDED, faults, outside
-from tests.support.inbox import Inbox, hold
+from tests.support.house import House, house_on
+from tests.support.inbox import Inbox, hold, signed_in
+from tests.support.postgres import ThrowawayPostgres
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def house(postgres: ThrowawayPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that nobody has asked anything yet."""
+    with postgres.database() as url, house_on(url, tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+async def inbox(house: House, browser: Browser) -> Inbox:
+    return await signed_in(house, browser)
 
 
 async def test_the_page_fits_every_window_and_axe_finds_nothing(inbox: Inbox):

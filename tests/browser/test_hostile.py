@@ -88,7 +88,7 @@ LOOK = """() => ({
     links: [...document.querySelectorAll('a[href]')].filter((a) => !['http:', 'https:', 'mailto:'].includes(a.protocol)).map((a) => a.href),
     opened: [...document.querySelectorAll('.md a[href^="http"]')].filter((a) => a.target !== '_blank' || !a.rel.includes('noopener')).length,
 })"""
-HARMLESS = {"ran": False, "elements": [], "handlers": [], "pictures": [], "links": [], "opened": 0}
+HARMLESS: dict[str, Any] = {"ran": False, "elements": [], "handlers": [], "pictures": [], "links": [], "opened": 0}
 
 
 async def read_through(page: Page) -> None:
@@ -117,7 +117,9 @@ async def test_hostile_markdown_is_shown_and_does_nothing(inbox: Inbox, canary: 
     blocks = [{"type": "markdown", "text": text} for text in texts(canary)]
     async with inbox.agent() as caller, inbox.person(f"/?project={project}") as someone:
         page = someone.page
-        hold(caller, "request_review", {"title": "The list", "content": blocks, "summary": blocks[1]["text"], "project": project})
+        hold(
+            caller, "request_review", {"title": "The list", "content": blocks, "summary": blocks[1]["text"], "project": project}
+        )
         await page.get_by_role("link", name="The list").click()
         await expect(page.locator(".ask-body > .md")).to_have_count(len(blocks))
         await each_is_harmless(page, canary)
@@ -148,7 +150,10 @@ async def test_every_other_text_of_an_agent_is_only_text(inbox: Inbox, canary: C
         },
     }
     tools = {"question": "ask_question", "review": "request_review", "briefing": "send_briefing"}
-    async with agent(inbox.url, inbox.house.token, client_info=client) as caller, inbox.person(f"/?project={project}") as someone:
+    async with (
+        agent(inbox.url, inbox.house.token, client_info=client) as caller,
+        inbox.person(f"/?project={project}") as someone,
+    ):
         page = someone.page
         for kind, arguments in everywhere.items():
             hold(caller, tools[kind], {**arguments, "project": project})
@@ -176,13 +181,24 @@ async def test_characters_that_turn_text_around_are_named_where_they_stand(inbox
         await row.click()
         await expect(page.locator("h1 .hidden-character")).to_have_text(["U+200B", "U+202E"])
         await expect(page.locator("figure.code figcaption .hidden-character").first).to_have_text("U+202E")
-        for place in (page.get_by_role("group", name="safe"), page.get_by_role("group", name="a.py", exact=True), page.locator(".md")):
+        for place in (
+            page.get_by_role("group", name="safe"),
+            page.get_by_role("group", name="a.py", exact=True),
+            page.locator(".md"),
+        ):
             await place.scroll_into_view_if_needed()
             await expect(place.locator(".hidden-character").first).to_have_text("U+202E")
 
 
 async def test_a_text_made_to_freeze_the_page_leaves_it_alive(inbox: Inbox, project: str):
-    bombs = ["**a" * 40_000, ">" * 60_000, "[" * 60_000, "|a" * 20_000 + "\n" + "|-" * 20_000, "`" * 50_000 + "a", "<details>" * 10_000]
+    bombs = [
+        "**a" * 40_000,
+        ">" * 60_000,
+        "[" * 60_000,
+        "|a" * 20_000 + "\n" + "|-" * 20_000,
+        "`" * 50_000 + "a",
+        "<details>" * 10_000,
+    ]
     async with inbox.agent() as caller, inbox.person(f"/?project={project}") as someone:
         page = someone.page
         for number, bomb in enumerate(bombs):

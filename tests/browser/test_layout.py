@@ -26,7 +26,9 @@ async def places(inbox: Inbox, house: House) -> dict[str, str]:
         options = [{"label": "Yes"}, {"label": "No", "description": "Not now."}]
         ids[state] = (await open_ask(house, question(f"Shall it be {state}?", options=options)))["id"]
     points = [{"title": "Tokens are logged"}, {"title": "The cookie lacks a flag"}]
-    second = await open_ask(house, ("send_briefing", {"title": "Round two", "sections": [{"points": points}], "project": PROJECT}))
+    second = await open_ask(
+        house, ("send_briefing", {"title": "Round two", "sections": [{"points": points}], "project": PROJECT})
+    )
     ids["in round two"] = second["id"]
     async with house.person() as elsewhere, inbox.agent() as agent:
         await elsewhere.reply(ids["asked back"], {"outcome": "follow_up", "question": "What?"})

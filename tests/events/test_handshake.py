@@ -124,9 +124,7 @@ async def test_a_bearer_decides_alone_and_leaves_the_ticket_good(house: House, p
 @pytest.mark.parametrize(
     "origin", ["null", "https://evil.example", "http://127.0.0.1:1", "http://localhost.evil.example", "file://", ""]
 )
-async def test_a_foreign_origin_is_refused_and_the_ticket_stays_good(
-    house: House, person: dict[str, str], origin: str
-) -> None:
+async def test_a_foreign_origin_is_refused_and_the_ticket_stays_good(house: House, person: dict[str, str], origin: str) -> None:
     await refused(house, Code.FORBIDDEN, additional_headers={**person, "Origin": origin})
     ticket = await ticket_of(house, person)
     await refused(house, Code.FORBIDDEN, **with_ticket(ticket, "loopback.v1"), additional_headers={"Origin": origin})
@@ -160,7 +158,9 @@ async def test_a_newer_client_is_told_to_reload(house: House, person: dict[str, 
         await first_of(socket)
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/whoami", "/api/v1/events/", "/api/v1/events/tickets", "/mcp", "/inbox/api/live2"])
+@pytest.mark.parametrize(
+    "path", ["/", "/api/v1/whoami", "/api/v1/events/", "/api/v1/events/tickets", "/mcp", "/inbox/api/live2"]
+)
 async def test_at_any_other_address_there_is_no_socket(house: House, person: dict[str, str], path: str) -> None:
     await refused(house, Code.NOT_FOUND, path, additional_headers=person)
 

@@ -73,10 +73,10 @@ async def test_a_caller_who_was_let_in_as_the_token_ended_is_let_go_of_all_the_s
     made = await gate.create_token(
         label="test", can_ask=True, can_reply=False, space="local", actor="local", by="cli", origin="cli"
     )
-    caller = await gate.recognise_token(made.secret, "here")
     holds = Holds(gate, bus)
     await bus.start()
     await holds.start()
+    caller = await gate.recognise_token(made.secret, "here")
     try:
         heard = asyncio.Event()
         with holds.hold(caller, heard.set):

@@ -45,24 +45,36 @@ async def _use_everything(house: House) -> dict[str, str]:
     browser = await sign_in(house.url, house.database_url)
     for _ in range(2):
         await redeem(house.url, code)
-    ask = await open_ask(house, question(WORDS[0], context=f"{WORDS[0]} again", options=[{"label": WORDS[0]}, {"label": "Other"}]))
+    ask = await open_ask(
+        house, question(WORDS[0], context=f"{WORDS[0]} again", options=[{"label": WORDS[0]}, {"label": "Other"}])
+    )
     reply = f"/api/v1/asks/{ask['id']}/reply"
     key = {"Idempotency-Key": WORDS[4]}
-    for body in ({"outcome": "answered", "selected": [WORDS[2]]}, {"outcome": WORDS[2]}, {"outcome": "answered", "selected": 1}):
+    for body in (
+        {"outcome": "answered", "selected": [WORDS[2]]},
+        {"outcome": WORDS[2]},
+        {"outcome": "answered", "selected": 1},
+    ):
         await http.post(reply, json=body, headers=bearer(replies.secret) | key)
-    await http.post(reply, content=f'{{"outcome": "{WORDS[2]}', headers=bearer(replies.secret) | {"Content-Type": "application/json"})
-    done = await http.post(
-        reply, json={"outcome": "answered", "selected": [], "text": WORDS[1]}, headers=browser.writing | key
+    await http.post(
+        reply, content=f'{{"outcome": "{WORDS[2]}', headers=bearer(replies.secret) | {"Content-Type": "application/json"}
     )
+    done = await http.post(reply, json={"outcome": "answered", "selected": [], "text": WORDS[1]}, headers=browser.writing | key)
     assert done.status_code == 200, done.text
     for era in (MODERN, LEGACY):
-        for name, arguments in (("ask_question", {"question": 5, "project": WORDS[3]}), (WORDS[3], {}), ("list_asks", WORDS[3])):
+        for name, arguments in (
+            ("ask_question", {"question": 5, "project": WORDS[3]}),
+            (WORDS[3], {}),
+            ("list_asks", WORDS[3]),
+        ):
             headers, body = message(era, name, arguments)
             await post(house.url, asks.secret, headers, body)
         await post(house.url, asks.secret, headers, f'{{"broken": "{WORDS[3]}')
     session = (await initialize(house.url, asks.secret)).headers.get("mcp-session-id", "")
     headers, body = message(MODERN, "request_upload", {"contentType": "image/png"})
-    tickets = [result_in((await post(house.url, asks.secret, headers, body)).text)["result"]["structuredContent"] for _ in range(2)]
+    tickets = [
+        result_in((await post(house.url, asks.secret, headers, body)).text)["result"]["structuredContent"] for _ in range(2)
+    ]
     for url in (tickets[0]["uploadUrl"], tickets[0]["uploadUrl"], tickets[1]["uploadUrl"]):
         for data in (b"wrong", png()):
             if url != tickets[1]["uploadUrl"]:

@@ -19,7 +19,10 @@ SECTIONS = [
             {"title": "The cookie lacks a flag"},
         ],
     },
-    {"title": "Speed", "points": [{"title": "A slow query", "content": [{"type": "code", "code": "select 1", "language": "sql"}]}]},
+    {
+        "title": "Speed",
+        "points": [{"title": "A slow query", "content": [{"type": "code", "code": "select 1", "language": "sql"}]}],
+    },
 ]
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ QUESTIONS = [f"Question {number}?" for number in range(10)]
 
 
 @contextlib.asynccontextmanager
-async def started(folder: Path, port: int) -> AsyncIterator[Server]:
+async def started(folder: Path, port: int) -> AsyncGenerator[Server]:
     """A server with its own Postgres, as `make run` has it. Starting and stopping block, and so happen aside."""
     server = serving(folder, port=port)
     running = await asyncio.to_thread(server.__enter__)
@@ -32,7 +32,7 @@ async def started(folder: Path, port: int) -> AsyncIterator[Server]:
 
 
 @contextlib.asynccontextmanager
-async def agents(server: Server) -> AsyncIterator[tuple[Client, Client]]:
+async def agents(server: Server) -> AsyncGenerator[tuple[Client, Client]]:
     """An agent of each era."""
     old, new = (agent(server.url, server.token, era=era) for era in ERAS)
     async with old as legacy, new as modern:

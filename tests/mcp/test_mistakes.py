@@ -12,6 +12,7 @@ from tests.support.agents import ERAS, agent, error_of, values_of
 from tests.support.calls import ANSWERED, opening, question
 from tests.support.house import House, Person, unique
 from tests.support.raw import LEGACY, MODERN, held, message, post, result_in
+from tests.support.waiting import soon
 
 every_era = pytest.mark.parametrize("era", ERAS)
 every_raw_era = pytest.mark.parametrize("era", [LEGACY, MODERN])
@@ -22,7 +23,7 @@ CAPPED = {"Loopback-Max-Wait": "1"}
 async def refused(house: House, era: str, tool: str, arguments: dict[str, Any]) -> str:
     """What the tool says to a call that it refuses."""
     async with agent(house.url, house.token, era=era) as client:
-        return error_of(await client.call_tool(tool, arguments))
+        return error_of(await soon(client.call_tool(tool, arguments)))
 
 
 @every_era
@@ -37,7 +38,7 @@ async def test_arrays_and_objects_sent_as_strings_are_read(house: House, person:
     ]
     async with agent(house.url, house.token, era=era, headers=CAPPED) as client:
         given = [
-            values_of(await client.call_tool("send_briefing", {"title": title, "project": "p", "sections": each}))
+            values_of(await soon(client.call_tool("send_briefing", {"title": title, "project": "p", "sections": each})))
             for each in sent
         ]
     assert len({each["askId"] for each in given}) == 1
@@ -50,7 +51,7 @@ async def test_arrays_and_objects_sent_as_strings_are_read(house: House, person:
 async def test_a_text_that_looks_like_json_stays_a_text(house: House, person: Person, era: str):
     words = json.dumps(["not", unique("an array")])
     async with agent(house.url, house.token, era=era, headers=CAPPED) as client:
-        await client.call_tool("ask_question", {"question": words, "project": "p", "context": '{"a": 1}'})
+        await soon(client.call_tool("ask_question", {"question": words, "project": "p", "context": '{"a": 1}'}))
     ask = await person.opened(words)
     assert ask["prompt"]["context"] == '{"a": 1}'
 
@@ -64,7 +65,7 @@ async def test_unknown_arguments_are_ignored_and_null_is_absent(house: House, pe
         extra={},
     )
     async with agent(house.url, house.token, era=era, headers=CAPPED) as client:
-        values_of(await client.call_tool("ask_question", arguments))
+        values_of(await soon(client.call_tool("ask_question", arguments)))
     ask = await person.opened(words)
     assert ask["prompt"] == {"question": words, "options": [{"label": "A"}, {"label": "B"}], "multiple": False}
     assert "null" not in json.dumps(ask)
@@ -131,7 +132,7 @@ async def test_over_the_limit_a_call_says_how_large_it_was_and_to_split_it(house
     assert f"{INPUT_BYTES:,}" in said
     assert "split" in said
     async with agent(house.url, house.token, era=era, headers=CAPPED) as client:
-        values_of(await client.call_tool("ask_question", {**arguments, "context": filler * fits, "ignored": "x" * 1000}))
+        values_of(await soon(client.call_tool("ask_question", {**arguments, "context": filler * fits, "ignored": "x" * 1000})))
     assert (await person.opened(words))["prompt"]["context"] == filler * fits
 
 
@@ -189,30 +190,32 @@ async def test_every_other_character_is_kept(house: House, person: Person, era: 
         ask = await person.opened(words)
         assert (ask["prompt"]["question"], ask["project"], ask["prompt"]["context"]) == (words, strange, strange)
         await person.reply(ask["id"], {"outcome": "answered", "selected": [], "text": strange})
-        assert values_of(await call)["reply"]["text"] == strange
+        assert values_of(await soon(call))["reply"]["text"] == strange
 
 
 @every_era
 async def test_an_unknown_tool_is_an_error_of_the_protocol_that_names_it(house: House, era: str):
     async with agent(house.url, house.token, era=era) as client:
         with pytest.raises(MCPError, match="there is no tool 'ask_nicely'"):
-            await client.call_tool("ask_nicely", {})
+            await soon(client.call_tool("ask_nicely", {}))
 
 
 @every_era
 async def test_images_that_are_not_stored_are_named_each(house: House, person: Person, era: str):
     image = {"type": "image", "uploadId": "nobody's"}
     async with agent(house.url, house.token, era=era) as client:
-        ticket = values_of(await client.call_tool("request_upload", {"contentType": "image/png"}))
+        ticket = values_of(await soon(client.call_tool("request_upload", {"contentType": "image/png"})))
         unused = {"type": "image", "uploadId": ticket["uploadId"]}
-        said = error_of(await client.call_tool("request_review", {"title": "x", "project": "p", "content": [image, unused]}))
+        said = error_of(
+            await soon(client.call_tool("request_review", {"title": "x", "project": "p", "content": [image, unused]}))
+        )
         assert "content[0].uploadId" in said
         assert "content[1].uploadId" in said
         assert ticket["uploadId"] in said
         assert "request_upload" in said
         points = [{"title": "a", "content": [image]}]
         said = error_of(
-            await client.call_tool("send_briefing", {"title": "x", "project": "p", "sections": [{"points": points}]})
+            await soon(client.call_tool("send_briefing", {"title": "x", "project": "p", "sections": [{"points": points}]}))
         )
         assert "sections[0].points[0].content[0].uploadId" in said
 
@@ -226,12 +229,12 @@ async def test_only_a_review_whose_changes_were_requested_can_be_revised(house: 
             call = asyncio.create_task(client.call_tool(tool, arguments))
             ask = await person.opened(words)
             await person.reply(ask["id"], reply)
-            await call
+            await soon(call)
             return ask["id"]
 
         async def said_of(revises: str) -> str:
             arguments, _, _ = opening("request_review", revises=revises)
-            return error_of(await client.call_tool("request_review", arguments))
+            return error_of(await soon(client.call_tool("request_review", arguments)))
 
         assert "is not an ask of this inbox" in await said_of("nobody's")
         assert "is a question" in await said_of(await asked("ask_question", {"outcome": "dismissed"}))
@@ -249,8 +252,10 @@ async def test_the_inbox_has_an_address_and_so_has_an_ask(house: House, person: 
     async with held(house.url, house.token, headers, body):
         ask = await person.opened(words)
     async with agent(house.url, house.token, era=era) as client:
-        assert values_of(await client.call_tool("get_inbox", {}))["url"].startswith(house.url)
-        assert values_of(await client.call_tool("get_inbox", {"askId": ask["id"]})) == {"url": f"{house.url}/asks/{ask['id']}"}
+        assert values_of(await soon(client.call_tool("get_inbox", {})))["url"].startswith(house.url)
+        assert values_of(await soon(client.call_tool("get_inbox", {"askId": ask["id"]}))) == {
+            "url": f"{house.url}/asks/{ask['id']}"
+        }
 
 
 @every_era
@@ -260,15 +265,15 @@ async def test_own_asks_are_listed_newest_first_by_project_and_status(house: Hou
     async with agent(house.url, house.token, era=era, headers=CAPPED) as client:
         for number in range(3):
             arguments, _ = question(f"Number {number}?", project=project)
-            made.append(values_of(await client.call_tool("ask_question", arguments))["askId"])
+            made.append(values_of(await soon(client.call_tool("ask_question", arguments)))["askId"])
         await person.reply(made[0], ANSWERED)
         await person.reply(made[1], {"outcome": "follow_up", "question": "Why?"})
-        listed = values_of(await client.call_tool("list_asks", {"project": project}))["asks"]
+        listed = values_of(await soon(client.call_tool("list_asks", {"project": project})))["asks"]
         assert [ask["askId"] for ask in listed] == made[::-1]
         assert [ask["status"] for ask in listed] == ["awaiting_human", "awaiting_agent", "closed"]
         assert [ask.get("outcome") for ask in listed] == [None, "follow_up", "answered"]
         assert [ask["delivered"] for ask in listed] == [True, False, False]
         for status, ask_id in zip(("awaiting_human", "awaiting_agent", "closed"), made[::-1], strict=True):
-            some = values_of(await client.call_tool("list_asks", {"project": project, "status": status}))["asks"]
+            some = values_of(await soon(client.call_tool("list_asks", {"project": project, "status": status})))["asks"]
             assert [ask["askId"] for ask in some] == [ask_id]
-        assert len(values_of(await client.call_tool("list_asks", {}))["asks"]) <= 50
+        assert len(values_of(await soon(client.call_tool("list_asks", {})))["asks"]) <= 50

@@ -14,7 +14,7 @@ from tests.support.calls import ANSWERED, OPENING, opening, question
 from tests.support.house import House, Person, house_on
 from tests.support.postgres import ThrowawayPostgres
 from tests.support.raw import MODERN, Held, held, initialize, message, post, result_in
-from tests.support.waiting import eventually
+from tests.support.waiting import eventually, soon
 
 every_era = pytest.mark.parametrize("era", ERAS)
 
@@ -45,7 +45,7 @@ async def hold_all(stack: AsyncExitStack, house: House, era: str, asked: list[di
         headers["Loopback-Max-Wait"] = "3600"
         calls.append(await stack.enter_async_context(held(house.url, house.token, headers, body)))
     for call in calls:
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
     return calls
 
 
@@ -60,7 +60,7 @@ async def ask_again(
             await person.turned(before[words], waiting=True, seconds=10)
             await person.reply(before[words], reply)
         for call, (_, _, reply, words) in zip(again, reversed(calls), strict=True):
-            values = values_of(await call)
+            values = values_of(await soon(call))
             assert (values["askId"], values["reply"]) == (before[words], reply)
     for _, _, _, words in calls:
         assert await house.count(words) == 1
@@ -101,7 +101,7 @@ async def test_after_their_connections_were_cut_every_agent_that_calls_again_get
         for number, (tool, arguments, _, words) in enumerate(calls):
             headers, body = message(era, tool, arguments)
             call = await stack.enter_async_context(held(house.url, house.token, headers, body))
-            await call.first_body_byte()
+            await soon(call.first_body_byte())
             await person.opened(words)
             (call.reset if number % 2 else call.close)()
     await ask_again(house, person, era, calls)
@@ -137,7 +137,7 @@ async def test_told_to_stop_a_server_ends_twenty_held_calls_well_formed_within_t
 
         await eventually(joined, what="the one that lingers and the one that called again")
         await person.reply(ask["id"], ANSWERED)
-        assert values_of(await again)["askId"] == ask["id"]
+        assert values_of(await soon(again))["askId"] == ask["id"]
         assert len(await house.rows("select 1 from asks")) == 20
 
 
@@ -156,7 +156,7 @@ async def test_a_session_of_the_handshake_era_survives_a_restart_and_still_names
             ask = await person.opened(words)
             assert ask["client"] == "gemini-cli-mcp-client 0.61.0"
             await person.reply(ask["id"], ANSWERED)
-            assert (await call.result())["result"]["structuredContent"]["reply"] == ANSWERED
+            assert (await soon(call.result()))["result"]["structuredContent"]["reply"] == ANSWERED
 
 
 async def test_a_reply_that_was_given_while_no_server_could_deliver_it_waits_for_its_agent(place: tuple[str, Path]):
@@ -167,7 +167,7 @@ async def test_a_reply_that_was_given_while_no_server_could_deliver_it_waits_for
         async with house.person() as person:
             async with held(house.url, house.token, headers, body) as call:
                 ask = await person.opened(words)
-                await call.first_body_byte()
+                await soon(call.first_body_byte())
             await person.turned(ask["id"], waiting=False, seconds=4)
             await person.reply(ask["id"], ANSWERED)
         house.server.kill()

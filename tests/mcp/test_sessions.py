@@ -10,6 +10,7 @@ from tests.support.agents import ERAS, agent, values_of
 from tests.support.calls import ANSWERED, question
 from tests.support.house import House, Person, make_token, revoke_token
 from tests.support.raw import LEGACY, MODERN, bearer, held, initialize, message, post, result_in
+from tests.support.waiting import soon
 
 every_era = pytest.mark.parametrize("era", ERAS)
 every_address = pytest.mark.parametrize("path", ["/mcp", "/mcp/"])
@@ -135,10 +136,10 @@ async def test_a_held_call_ends_with_an_error_within_two_seconds_of_its_token_be
     headers, body = message(era, "ask_question", arguments)
     async with held(house.url, token.secret, headers, body) as call:
         ask = await person.opened(words)
-        await call.first_body_byte()
+        await soon(call.first_body_byte())
         await revoke_token(house.database_url, token.id)
         async with asyncio.timeout(2):
-            result = (await call.result())["result"]
+            result = (await soon(call.result()))["result"]
     assert result["isError"] is True
     assert "revoked" in result["content"][0]["text"]
     assert ask["id"] in result["content"][0]["text"]
@@ -148,7 +149,7 @@ async def test_a_held_call_ends_with_an_error_within_two_seconds_of_its_token_be
         again = asyncio.create_task(client.call_tool("ask_question", arguments))
         await person.turned(ask["id"], waiting=True, seconds=5)
         await person.reply(ask["id"], ANSWERED)
-        assert values_of(await again)["askId"] == ask["id"]
+        assert values_of(await soon(again))["askId"] == ask["id"]
 
 
 @every_era
@@ -162,7 +163,7 @@ async def test_another_tokens_end_ends_nothing(house: House, person: Person, era
         await asyncio.wait({call}, timeout=0.5)
         assert not call.done()
         await person.reply(ask["id"], ANSWERED)
-        assert values_of(await call)["reply"] == ANSWERED
+        assert values_of(await soon(call))["reply"] == ANSWERED
 
 
 async def test_the_modern_era_is_given_no_session(house: House):

@@ -13,6 +13,7 @@ from tests.support.calls import ANSWERED, question
 from tests.support.house import House, Person
 from tests.support.inprocess import serving_here
 from tests.support.raw import LEGACY, MODERN, bearer, held, initialize, message, post, result_in
+from tests.support.waiting import soon
 
 every_era = pytest.mark.parametrize("era", [LEGACY, MODERN])
 
@@ -24,12 +25,12 @@ async def test_the_first_byte_of_a_waiting_call_comes_at_once(house: House, pers
     headers, body = message(era, "ask_question", arguments, token=token)
     async with held(house.url, house.token, headers, body) as call:
         async with asyncio.timeout(1):
-            begun = await call.first_body_byte()
+            begun = await soon(call.first_body_byte())
         assert begun.startswith(b"HTTP/1.1 200")
         assert b"text/event-stream" in begun
         ask = await person.opened(words)
         await person.reply(ask["id"], ANSWERED)
-        assert (await call.result())["result"]["structuredContent"]["reply"] == ANSWERED
+        assert (await soon(call.result()))["result"]["structuredContent"]["reply"] == ANSWERED
     progress = [line for line in call.received.decode().split("\n") if "notifications/progress" in line]
     assert bool(progress) == (token is not None)
 
@@ -61,7 +62,7 @@ async def test_progress_comes_again_and_again_and_only_grows(
         headers, body = message(era, "ask_question", arguments, token="t1")
         headers["Loopback-Max-Wait"] = "1.5"
         async with held(url, token, headers, body) as call:
-            values = (await call.result())["result"]["structuredContent"]
+            values = (await soon(call.result()))["result"]["structuredContent"]
         assert values["waiting"] is True
         told = [
             json.loads(line[5:])["params"]
@@ -82,9 +83,9 @@ async def test_what_changes_about_an_ask_does_not_make_progress_stand_still(data
         headers, body = message(era, "ask_question", arguments, token="t1")
         headers["Loopback-Max-Wait"] = "2"
         async with held(url, token, headers, body) as call:
-            await call.first_body_byte()
+            await soon(call.first_body_byte())
             await touch(database_url, arguments["question"], 20)
-            await call.result()
+            await soon(call.result())
         told = [
             json.loads(line[5:])["params"]["progress"]
             for line in call.received.decode().split("\n")
@@ -137,9 +138,9 @@ async def test_at_the_cap_a_call_says_that_it_still_waits_and_what_to_do(house: 
 async def test_the_official_client_gets_the_waiting_result_as_a_success(house: House, era: str):
     arguments, _ = question()
     async with agent(house.url, house.token, era=era, headers={"Loopback-Max-Wait": "1"}) as client:
-        values = values_of(await client.call_tool("ask_question", arguments))
+        values = values_of(await soon(client.call_tool("ask_question", arguments)))
         assert values["waiting"] is True
-        again = values_of(await client.call_tool("wait_for_reply", {"askId": values["askId"]}))
+        again = values_of(await soon(client.call_tool("wait_for_reply", {"askId": values["askId"]})))
         assert (again["askId"], again["waiting"]) == (values["askId"], True)
 
 

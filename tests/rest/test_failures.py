@@ -16,7 +16,7 @@ from tests.support.wire import check_named, done, refused
 async def test_a_bug_is_500_without_a_word_of_what_happened(house: House, http: httpx.AsyncClient) -> None:
     canary = unique("canary")
     ask = await open_ask(house, question(context=canary))
-    await house.rows("update asks set doc = replace(doc, '\"kind\":\"question\"', '\"kind\":\"riddle\"') where id = $1", ask["id"])
+    await house.rows('update asks set doc = replace(doc, \'"kind":"question"\', \'"kind":"riddle"\') where id = $1', ask["id"])
     answer = await http.post(f"/asks/{ask['id']}/reply", json=ANSWERED)
     message = refused(answer, Code.INTERNAL)
     assert "log" in message
@@ -26,7 +26,8 @@ async def test_a_bug_is_500_without_a_word_of_what_happened(house: House, http: 
 async def test_the_log_says_where_a_bug_is_but_not_what_agents_wrote(house: House, http: httpx.AsyncClient) -> None:
     canary = unique("canary")
     ask = await open_ask(house, question(context=canary))
-    await house.rows("update asks set doc = replace(doc, '\"thread\":[]', '\"thread\":{}') where id = $1", ask["id"])
+    words = f'"{canary}"'
+    await house.rows("update asks set doc = replace(doc, $2, $3) where id = $1", ask["id"], words, f"[{words}]")
     refused(await http.post(f"/asks/{ask['id']}/reply", json=ANSWERED), Code.INTERNAL)
     log = house.server.log()
     assert "unhandled, answering 500" in log

@@ -3,11 +3,12 @@
 import asyncio
 import gzip
 import json
+from typing import Any
 
 import httpx
 import pytest
 
-from contract.operations import EVENT_TICKET, LIST_ASKS, OPERATIONS, READ_ASK, REPLY, SNAPSHOT, WHOAMI
+from contract.operations import EVENT_TICKET, LIST_ASKS, OPERATIONS, READ_ASK, REPLY, SNAPSHOT, WHOAMI, Operation
 from contract.problems import Code
 from tests.support.asking import ANSWERED, ASKED_BACK, briefing, open_ask, open_asks, question, review
 from tests.support.house import House, Person
@@ -37,8 +38,8 @@ async def test_an_event_ticket_is_issued_for_a_minute(http: httpx.AsyncClient) -
 
 
 @pytest.mark.parametrize("make", [question, review, briefing])
-async def test_an_ask_of_each_kind_is_read_replied_to_and_paged(house: House, http: httpx.AsyncClient, make: object) -> None:
-    ask = await open_ask(house, make())  # type: ignore[operator]
+async def test_an_ask_of_each_kind_is_read_replied_to_and_paged(house: House, http: httpx.AsyncClient, make: Any) -> None:
+    ask = await open_ask(house, make())
     kind = ask["kind"]
     assert done(await http.get(f"/asks/{ask['id']}"), READ_ASK) == ask
     assert ask in done(await http.get("/snapshot"), SNAPSHOT)["open"]
@@ -52,8 +53,8 @@ async def test_an_ask_of_each_kind_is_read_replied_to_and_paged(house: House, ht
 
 
 @pytest.mark.parametrize("make", [question, review, briefing])
-async def test_a_reply_that_asks_back_leaves_the_ask_open(house: House, http: httpx.AsyncClient, make: object) -> None:
-    ask = await open_ask(house, make())  # type: ignore[operator]
+async def test_a_reply_that_asks_back_leaves_the_ask_open(house: House, http: httpx.AsyncClient, make: Any) -> None:
+    ask = await open_ask(house, make())
     replied = done(await http.post(f"/asks/{ask['id']}/reply", json=STAYING[ask["kind"]]), REPLY)
     assert (replied["status"], "closedAt" in replied) == ("awaiting_agent", False)
 
@@ -98,18 +99,18 @@ async def test_answers_are_kept_by_nobody(http: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.parametrize("operation", [each for each in OPERATIONS if each.params], ids=lambda each: each.name)
-async def test_a_name_that_is_not_there_is_not_found(http: httpx.AsyncClient, operation: object) -> None:
-    path = operation.path.format(id="none", uploadId="none", spaceId="local", token="none")  # type: ignore[attr-defined]
-    body = json.dumps(ANSWERED) if operation.method == "POST" else None  # type: ignore[attr-defined]
-    answer = await http.request(operation.method, path, content=body, headers={"Content-Type": "application/json"})  # type: ignore[attr-defined]
+async def test_a_name_that_is_not_there_is_not_found(http: httpx.AsyncClient, operation: Operation) -> None:
+    path = operation.path.format(id="none", uploadId="none", spaceId="local", token="none")
+    body = json.dumps(ANSWERED) if operation.method == "POST" else None
+    answer = await http.request(operation.method, path, content=body, headers={"Content-Type": "application/json"})
     codes = {"readFile": Code.FILE_NOT_FOUND, "storeUpload": Code.UPLOAD_NOT_FOUND}
-    refused(answer, codes.get(operation.name, Code.ASK_NOT_FOUND))  # type: ignore[attr-defined]
+    refused(answer, codes.get(operation.name, Code.ASK_NOT_FOUND))
 
 
 @pytest.mark.parametrize("operation", [each for each in OPERATIONS if not each.open], ids=lambda each: each.name)
-async def test_without_a_credential_nothing_is_answered(nobody: httpx.AsyncClient, operation: object) -> None:
-    path = "/api/v1" + operation.path.format(id="none", uploadId="none")  # type: ignore[attr-defined]
-    answer = await nobody.request(operation.method, path)  # type: ignore[attr-defined]
+async def test_without_a_credential_nothing_is_answered(nobody: httpx.AsyncClient, operation: Operation) -> None:
+    path = "/api/v1" + operation.path.format(id="none", uploadId="none")
+    answer = await nobody.request(operation.method, path)
     assert "Bearer" in refused(answer, Code.UNAUTHORIZED)
     assert answer.headers["www-authenticate"] == "Bearer"
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import httpx
 import pytest
@@ -14,6 +14,7 @@ from tests.support.credentials import sign_in_code
 from tests.support.house import House, house_on
 from tests.support.postgres import ThrowawayPostgres
 from tests.support.raw import MODERN, bearer, message, result_in
+from tests.support.s3 import free_port
 from tests.support.wire import refused
 
 PUBLIC = "https://inbox.example.com/team/loop"
@@ -21,29 +22,22 @@ PREFIX = "/team/loop"
 
 
 @pytest.fixture(scope="module")
-def house(postgres: ThrowawayPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(postgres: ThrowawayPostgres, tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("house")
-    settings = {"LOOPBACK_PUBLIC_URL": PUBLIC, "LOOPBACK_PORT": "0"}
-    with postgres.database() as url, house_on(url, folder, port=_free(), **settings) as house:
+    with postgres.database() as url, house_on(url, folder, port=port, LOOPBACK_PUBLIC_URL=PUBLIC) as house:
         yield house
 
 
-def _free() -> int:
-    from tests.support.s3 import free_port
-
-    global PORT
-    PORT = free_port()
-    return PORT
-
-
-PORT = 0
+@pytest.fixture(scope="module")
+def port() -> int:
+    return free_port()
 
 
 @pytest.fixture
-async def direct() -> Iterator[httpx.AsyncClient]:  # type: ignore[misc]
+async def direct(house: House, port: int) -> AsyncIterator[httpx.AsyncClient]:
     """A client behind the proxy: it calls the port, by the public name."""
     headers = {"Host": "inbox.example.com"}
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{PORT}", headers=headers, timeout=20) as http:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=20) as http:
         yield http
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from contract.operations import OPERATIONS
+from contract.operations import OPERATIONS, Operation
 from contract.problems import Code
 from tests.support.asking import ANSWERED, briefing, open_ask, question, review
 from tests.support.house import House
@@ -23,7 +23,7 @@ async def test_an_unknown_path_is_404_with_a_problem(http: httpx.AsyncClient, pa
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: each.name)
-async def test_a_wrong_method_is_405_and_names_the_right_ones(http: httpx.AsyncClient, operation: Any) -> None:
+async def test_a_wrong_method_is_405_and_names_the_right_ones(http: httpx.AsyncClient, operation: Operation) -> None:
     path = operation.path.format(id="a", uploadId="a", spaceId="a", token="a")
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - {operation.method}:
         answer = await http.request(method, path)
@@ -170,9 +170,12 @@ async def test_a_body_of_exactly_a_mebibyte_is_read(http: httpx.AsyncClient) -> 
 
 @pytest.mark.parametrize(
     "query",
-    ["limit=0", "limit=101", "limit=-1", "limit=x", "limit=", "limit=1.5", "limit=99999999999999999999", "before="]
-    + ["before=yesterday", "before=2026-12-01", "before=1764547200", "before=2026-13-01T00:00:00Z", "before=2026-12-01T09:30:00"]
-    + ["before=0001-01-01T00:00:00%2B14:00", "before=9999-12-31T23:59:59-14:00", "before=2026-12-01T09:30:00Z%00", "limit=%00"],
+    [
+        *("limit=0", "limit=101", "limit=-1", "limit=x", "limit=", "limit=1.5", "limit=99999999999999999999", "limit=%00"),
+        *("before=", "before=yesterday", "before=2026-12-01", "before=1764547200", "before=2026-12-01T09:30:00"),
+        *("before=2026-13-01T00:00:00Z", "before=2026-12-01T09:30:00Z%00"),
+        *("before=0001-01-01T00:00:00%2B14:00", "before=9999-12-31T23:59:59-14:00"),
+    ],
 )
 async def test_a_query_that_does_not_fit_is_422_and_names_the_parameter(http: httpx.AsyncClient, query: str) -> None:
     assert refused(await http.get(f"/asks?{query}"), Code.REQUEST_INVALID).startswith(query.partition("=")[0])
@@ -185,7 +188,7 @@ async def test_a_moment_before_everything_gives_an_empty_page(http: httpx.AsyncC
 
 
 @pytest.mark.parametrize("operation", [each for each in OPERATIONS if each.params], ids=lambda each: each.name)
-async def test_u0000_in_a_path_is_422(http: httpx.AsyncClient, operation: Any) -> None:
+async def test_u0000_in_a_path_is_422(http: httpx.AsyncClient, operation: Operation) -> None:
     for name in operation.params:
         names = {"id": "a", "uploadId": "a", "spaceId": "local", "token": "a", name: "a%00b"}
         body = json.dumps(ANSWERED).encode() if operation.method == "POST" else None
@@ -193,7 +196,9 @@ async def test_u0000_in_a_path_is_422(http: httpx.AsyncClient, operation: Any) -
         assert name in refused(answer, Code.REQUEST_INVALID)
 
 
-@pytest.mark.parametrize("name", ["a" * 5000, "%2e%2e%2f%2e%2e", "%ff%fe", "%F0%9F%AA%9C", "'%20or%201=1--", "%25", "%0d%0aX:%20y"])
+@pytest.mark.parametrize(
+    "name", ["a" * 5000, "%2e%2e%2f%2e%2e", "%ff%fe", "%F0%9F%AA%9C", "'%20or%201=1--", "%25", "%0d%0aX:%20y"]
+)
 async def test_a_strange_name_is_only_not_found(http: httpx.AsyncClient, name: str) -> None:
     answer = await http.get(f"/asks/{name}")
     assert answer.status_code == 404

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
 
@@ -74,7 +74,7 @@ def free_port() -> int:
 
 
 @contextlib.asynccontextmanager
-async def front(prefix: str, *, strips: bool) -> AsyncIterator[Front]:
+async def front(prefix: str, *, strips: bool) -> AsyncGenerator[Front]:
     """The proxy; where it passes requests to is set once the server is there."""
     made = Front(prefix, free_port(), strips)
     server = await asyncio.start_server(made.serve, "127.0.0.1", made.port)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,7 +42,7 @@ class Inbox:
         return agent(self.url, self.house.token, era=era)
 
     @contextlib.asynccontextmanager
-    async def person(self, at: str = "/", **options: Any) -> AsyncIterator[Person]:
+    async def person(self, at: str = "/", **options: Any) -> AsyncGenerator[Person]:
         """A person in a window of their own, signed in, with the page they are at drawn."""
         async with person(self.browser, storage_state=self.kept, **options) as someone:
             await someone.page.goto(self.url + at)
@@ -87,28 +87,33 @@ async def drawn(someone: Person) -> None:
     await someone.page.locator(".row, .rows-empty, .first-wait").first.wait_for()
 
 
-@pytest.fixture(scope="module")
-def house(postgres: ThrowawayPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server of the module's own."""
-    with postgres.database() as url, house_on(url, tmp_path_factory.mktemp("house")) as house:
-        yield house
-
-
-@pytest.fixture(scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for the module; each person has a profile of their own in it."""
-    async with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-async def inbox(house: House, browser: Browser) -> AsyncIterator[Inbox]:
+async def signed_in(house: House, browser: Browser) -> Inbox:
     """The server, with a browser that is signed in to it."""
     link = f"{house.url}/sign-in#{await sign_in_code(house.database_url)}"
     async with person(browser) as someone:
         await someone.sign_in(link)
         kept = await someone.context.storage_state()
-    yield Inbox(house, browser, kept)
+    return Inbox(house, browser, kept)
+
+
+@pytest.fixture(scope="package")
+def house(postgres: ThrowawayPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One server for all tests of a folder: each asks in a project of its own."""
+    with postgres.database() as url, house_on(url, tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+@pytest.fixture(scope="package")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for the folder; each person has a profile of their own in it."""
+    async with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="package")
+async def inbox(house: House, browser: Browser) -> Inbox:
+    """The server, with a browser that is signed in to it."""
+    return await signed_in(house, browser)
 
 
 @pytest.fixture

@@ -19,3 +19,8 @@ async def eventually(look: Callable[[], Awaitable[Found]], seconds: float = 10.0
             return found
         assert clock() < end, f"not within {seconds} s: {what or look}"
         await asyncio.sleep(PAUSE)
+
+
+async def soon(result: Awaitable[Found], seconds: float = 15.0) -> Found:
+    """What must come without anybody doing more about it. Fails when it does not in time, rather than wait with it."""
+    return await asyncio.wait_for(result, seconds)

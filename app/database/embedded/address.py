@@ -3,6 +3,7 @@
 import hashlib
 import os
 import socket
+import struct
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,6 +13,11 @@ from app.database.embedded.problem import EmbeddedPostgresError
 
 PATH_BYTES = 100
 """A socket's path has at most 107 bytes on Linux, 103 on macOS."""
+
+MAY_I_ENCRYPT = struct.pack("!ii", 8, 80877103)
+"""The one question that a server answers to anybody, with no."""
+
+ANSWER_SECONDS = 5
 
 
 def socket_folder(root: Path) -> Path:
@@ -42,11 +48,13 @@ def url(folder: Path) -> str:
     return f"postgresql://{ROLE}@/postgres?host={quote(str(folder))}&port={PORT}"
 
 
-def listens(folder: Path) -> bool:
-    """Whether somebody listens on the socket."""
+def answers(folder: Path) -> bool:
+    """Whether a server answers on the socket. That it can be connected to says less: a dying one's children keep it open."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(ANSWER_SECONDS)
             connection.connect(str(folder / f".s.PGSQL.{PORT}"))
+            connection.sendall(MAY_I_ENCRYPT)
+            return connection.recv(1) == b"N"
     except OSError:
         return False
-    return True

@@ -1,6 +1,7 @@
 """The data of the embedded Postgres: its folder, its settings, and who may connect."""
 
 import shutil
+import tempfile
 from pathlib import Path
 
 from app.database.embedded.account import Account
@@ -80,9 +81,10 @@ def _other_major(data: Path, found: str) -> EmbeddedPostgresError:
 
 
 def _initialise(data: Path, binaries: Path, account: Account, *, durable: bool) -> None:
-    half = data.with_suffix(HALF)
-    shutil.rmtree(half, ignore_errors=True)
-    half.mkdir(mode=0o700)
+    for abandoned in data.parent.glob(f"*{HALF}"):
+        shutil.rmtree(abandoned, ignore_errors=True)
+    # Under a new name each time: what a starter that was killed has begun may still be at it.
+    half = Path(tempfile.mkdtemp(prefix=f"{data.name}-", suffix=HALF, dir=data.parent))
     account.give(half)
     made = account.run(
         *(binaries / "initdb", "-D", half, "-U", ROLE, "-E", "UTF8", "--no-instructions"),

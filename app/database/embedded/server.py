@@ -66,7 +66,7 @@ class EmbeddedPostgres:
 
         Called again, it revives a server that has died.
         """
-        if self._hold is not None and self._hold.kept:
+        if self._hold is not None and self._hold.kept and self._accepts():
             return self.url
         deadline = time.monotonic() + timeout
         account = server_account()
@@ -114,8 +114,8 @@ class EmbeddedPostgres:
             os.close(lock)
 
     def _join(self, deadline: float) -> bool:
-        self._release()
-        self._hold = Hold.join(self.root)
+        if self._hold is None:
+            self._hold = Hold.join(self.root)
         return self._hold is not None and self._comes_up(self._hold, deadline)
 
     def _launch(self, account: Account, deadline: float) -> None:
@@ -169,7 +169,7 @@ class EmbeddedPostgres:
 
     def _accepts(self) -> bool:
         try:
-            return self._pid_file.read_text().splitlines()[7].strip() == "ready" and address.listens(self.socket)
+            return self._pid_file.read_text().splitlines()[7].strip() == "ready" and address.answers(self.socket)
         except (OSError, IndexError):
             return False
 

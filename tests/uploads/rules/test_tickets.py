@@ -11,7 +11,9 @@ from contract.limits import UPLOAD_BYTES, UPLOAD_TICKET_SECONDS
 from contract.problems import Code
 
 ISSUED_AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
-TICKET = Ticket("1", "local", "local", "image/png", UPLOAD_BYTES, expires_at=ISSUED_AT + timedelta(seconds=UPLOAD_TICKET_SECONDS))
+TICKET = Ticket(
+    "1", "local", "local", "image/png", UPLOAD_BYTES, expires_at=ISSUED_AT + timedelta(seconds=UPLOAD_TICKET_SECONDS)
+)
 
 
 def after(**time: float) -> datetime:

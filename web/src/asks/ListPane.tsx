@@ -48,7 +48,7 @@ export function ListPane() {
         {newcomers > 0 && (
           <button type="button" class="pill" onClick={catchUp}>{t.list.newcomers(newcomers)}</button>
         )}
-        {asks.loaded.value && needsNothing && newcomers === 0 && <NothingNeeded />}
+        {asks.loaded.value && needsNothing && <NothingNeeded />}
         {!asks.loaded.value && order.value.length === 0 && <p class="rows-empty muted">{t.loading}</p>}
         {SECTIONS.map((name) => <Section key={name} name={name} ids={shown[name]} />)}
         {shown.closed.length > 0 && <a class="rows-more" href={hrefOf({ page: "history" })}>{t.list.older}</a>}
@@ -118,15 +118,15 @@ function Projects() {
 }
 
 /**
- * The list stands still while the focus is in it, or a pointer that can rest: one that moved there itself, not one
- * that the list came to lie under.
+ * The list stands still while the focus is on an open ask, or a pointer that can rest is in it: one that moved there
+ * itself, not one that the list came to lie under.
  */
 function useHold(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
     let pointed = false;
-    const update = () => (held.value = pointed || element.contains(document.activeElement));
+    const update = () => (held.value = pointed || element.querySelector(".rows-section:not(.closed) :focus") !== null);
     const listeners: readonly (readonly [string, (event: Event) => void])[] = [
       ["pointermove", (event) => void (pointed = (event as PointerEvent).pointerType !== "touch", update())],
       ["pointerleave", () => void (pointed = false, update())],

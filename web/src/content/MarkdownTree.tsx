@@ -168,7 +168,7 @@ class Tree {
   private notes(): ComponentChild {
     if (this.footnotes.length === 0) return null;
     return (
-      <section class="md-footnotes" aria-label={phrases.footnotes}>
+      <div class="md-footnotes" role="group" aria-label={phrases.footnotes}>
         <ol>
           {this.footnotes.map(({ label, tokens }) => (
             <li dir="auto" id={`${this.prefix}-note-${label}`} key={label}>
@@ -176,7 +176,7 @@ class Tree {
             </li>
           ))}
         </ol>
-      </section>
+      </div>
     );
   }
 }

@@ -11,9 +11,10 @@ export interface Still {
 
 /** What the list shows, given what it showed before and what is true now. */
 export function settle(before: Arrangement, now: Arrangement, held: boolean): Still {
+  // Where nothing shown needs the person, nothing they are about to press can move; what comes shows at once.
+  const needsNothing = before.blocked.length + before.needs.length === 0;
+  if (!held || needsNothing) return { shown: now, newcomers: 0 };
   const known = new Set(SECTIONS.flatMap((name) => before[name]));
-  // In an empty list there is nothing that could move.
-  if (!held || known.size === 0) return { shown: now, newcomers: 0 };
   // What was closed meanwhile is not news to anyone.
   const open = [...now.blocked, ...now.needs, ...now.agents];
   return { shown: before, newcomers: open.filter((id) => !known.has(id)).length };

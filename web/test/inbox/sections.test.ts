@@ -50,7 +50,8 @@ test("a held list stays as it is and counts who is new", () => {
   assert.deepEqual(settle(before, now, false), { shown: now, newcomers: 0 });
 });
 
-test("an empty list holds nothing back", () => {
-  const now = { ...NO_ASKS, needs: ["a"] };
+test("a list in which nothing needs the person holds nothing back", () => {
+  const now = { ...NO_ASKS, needs: ["a"], agents: ["b"], closed: ["c"] };
   assert.deepEqual(settle(NO_ASKS, now, true), { shown: now, newcomers: 0 });
+  assert.deepEqual(settle({ ...NO_ASKS, agents: ["b"], closed: ["c"] }, now, true), { shown: now, newcomers: 0 });
 });
