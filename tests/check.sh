@@ -11,7 +11,7 @@ say "ruff"
 say "pyright, strict"
 "$bin/basedpyright" --level error | tail -n 20
 say "imports only go down"
-"$bin/lint-imports" --no-timing >/tmp/loopback-imports.$$ 2>&1 || { cat /tmp/loopback-imports.$$; rm -f /tmp/loopback-imports.$$; exit 1; }
+"$bin/lint-imports" >/tmp/loopback-imports.$$ 2>&1 || { cat /tmp/loopback-imports.$$; rm -f /tmp/loopback-imports.$$; exit 1; }
 rm -f /tmp/loopback-imports.$$
 say "the contract is as it was frozen"
 "$PYTHON" -m contract.emit --check

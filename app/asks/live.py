@@ -62,8 +62,8 @@ class AskSubscription:
         while not self._due:
             self._stirred.clear()
             await self._stirred.wait()
-        due, self._due = list(self._due.values()), {}
-        return [self._frame(ask) for ask in due]
+        # One at a time: what waits behind it stays one shared text, and may yet be overtaken by a later state.
+        return [self._frame(self._due.pop(next(iter(self._due))))]
 
     def _frame(self, ask: StoredAsk) -> str:
         kind = "ask.updated" if ask.id in self._sent else "ask.opened"

@@ -31,6 +31,7 @@ def make_engine(url: str, *, pool: int = 8) -> AsyncEngine:
         pool_size=pool,
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
+        hide_parameters=True,
     )
     event.listen(engine.sync_engine, "checkout", _replace_if_closed)
     return engine

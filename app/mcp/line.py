@@ -51,6 +51,7 @@ class Line:
         self._wrapping = False
         self._wrapped: list[bytes] = []
         self._finished = False
+        self._given = False
 
     # --- for the tool -------------------------------------------------------------------------------------------------------
 
@@ -99,17 +100,26 @@ class Line:
             await self._send(message)
             return
         more = message.get("more_body", False)
-        self._finished = not more and not self.is_gone  # what is sent after it hung up reaches nobody
+        self._finished = not more
         if self._wrapping:
             self._wrapped.append(message.get("body", b""))
             if more:
                 return
             message = {**message, "body": b"event: message\r\ndata: " + b"".join(self._wrapped) + b"\r\n\r\n"}
+        self._note_given(message.get("body", b""))
         await self._send(message)
+
+    def _note_given(self, body: bytes) -> None:
+        """Note that what is to be delivered goes out now, to a client that is there.
+
+        Its last byte counts, not the stream's: clients close as soon as they have read the answer. A comment is no answer.
+        """
+        if self._on_delivered is not None and not self.is_gone and body and not body.startswith(b":"):
+            self._given = True
 
     async def settle(self) -> None:
         """After the answer: mark what it carried as delivered, if the client's side took it whole."""
-        if not self._finished or self._on_delivered is None or self._acknowledged is None:
+        if not self._given or self._on_delivered is None or self._acknowledged is None:
             return
         if await self._acknowledged(ACKNOWLEDGE_SECONDS):
             await asyncio.shield(asyncio.ensure_future(self._on_delivered()))

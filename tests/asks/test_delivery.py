@@ -97,6 +97,21 @@ async def test_a_client_that_hangs_up_while_the_reply_is_given_loses_nothing(hou
 
 
 @every_era
+async def test_a_client_that_closes_as_soon_as_it_has_read_the_reply_has_it(house: House, person: Person, era: str):
+    """The stream's end says nothing more, and clients do not wait for it."""
+    for _ in range(20):
+        arguments, words = question()
+        headers, body = message(era, "ask_question", arguments)
+        async with held(house.url, house.token, headers, body) as call:
+            ask = await person.opened(words)
+            replying = asyncio.create_task(person.reply(ask["id"], ANSWERED))
+            await soon(call.until(b"Yes, ship it."))
+            call.close()
+            await replying
+        await eventually(lambda id=ask["id"]: house.is_delivered(id), 3, what="the mark")
+
+
+@every_era
 async def test_the_mark_is_of_the_reply_and_not_of_the_call(house: House, person: Person, era: str):
     arguments, words = question()
     headers, body = message(era, "ask_question", arguments)

@@ -34,6 +34,10 @@ class Client:
         return b"".join(each.get("body", b"") for each in self.sent)
 
 
+def more(body: bytes) -> dict[str, Any]:
+    return {"type": "http.response.body", "body": body, "more_body": True}
+
+
 def last(body: bytes = b"{}") -> dict[str, Any]:
     return {"type": "http.response.body", "body": body, "more_body": False}
 
@@ -57,10 +61,22 @@ async def test_what_is_sent_after_the_client_hung_up_is_not_delivered():
     assert client.marks == 0
 
 
-async def test_an_answer_that_was_cut_short_is_not_delivered():
+async def test_a_client_that_hangs_up_between_the_answer_and_the_streams_end_has_it():
     client = Client()
     await client.line.send(STREAM)
-    await client.line.send({"type": "http.response.body", "body": b"data: {", "more_body": True})
+    await client.line.send(more(b"event: message\r\ndata: {}\r\n\r\n"))
+    client.line.hang_up()
+    await client.line.send(last(b""))
+    await client.line.settle()
+    assert client.marks == 1
+
+
+async def test_a_comment_is_no_answer():
+    client = Client()
+    await client.line.send(STREAM)
+    await client.line.send(more(b": ping\r\n\r\n"))
+    client.line.hang_up()
+    await client.line.send(last())
     await client.line.settle()
     assert client.marks == 0
 
@@ -69,7 +85,7 @@ async def test_a_plain_answer_after_the_stream_has_begun_becomes_its_one_event()
     client = Client()
     await client.line.commit()
     await client.line.send(START)
-    await client.line.send({"type": "http.response.body", "body": b'{"a":', "more_body": True})
+    await client.line.send(more(b'{"a":'))
     await client.line.send(last(b"1}"))
     assert [each["type"] for each in client.sent].count("http.response.start") == 1
     assert client.body.endswith(b'event: message\r\ndata: {"a":1}\r\n\r\n')

@@ -88,6 +88,13 @@ class Held:
             self.received += chunk
         return self.received
 
+    async def until(self, words: bytes) -> None:
+        """Read on until these words have come, and not a byte further than they came with."""
+        while words not in self.received:
+            chunk = await self._reader.read(65536)
+            assert chunk, self.received
+            self.received += chunk
+
     async def rest(self) -> bytes:
         """All that comes until the response's end."""
         while not self.received.endswith(b"0\r\n\r\n"):
