@@ -28,7 +28,7 @@ NO_NODE = (
     f"or `pip install {NODE_FROM_PYPI}`, and run `python web/build.py`."
 )
 
-NOT_SOURCE = {"node_modules", ".test", "__pycache__"}
+NOT_SOURCE = {"node_modules", ".test", "__pycache__", "screenshots"}
 COMPRESSIBLE = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
 WORTH_COMPRESSING = 1024
 

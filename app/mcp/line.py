@@ -99,23 +99,21 @@ class Line:
         if message["type"] != "http.response.body":
             await self._send(message)
             return
-        more = message.get("more_body", False)
-        self._finished = not more
+        if self._finished:
+            return
+        body, more = message.get("body", b""), message.get("more_body", False)
         if self._wrapping:
-            self._wrapped.append(message.get("body", b""))
+            self._wrapped.append(body)
             if more:
                 return
-            message = {**message, "body": b"event: message\r\ndata: " + b"".join(self._wrapped) + b"\r\n\r\n"}
-        self._note_given(message.get("body", b""))
-        await self._send(message)
-
-    def _note_given(self, body: bytes) -> None:
-        """Note that what is to be delivered goes out now, to a client that is there.
-
-        Its last byte counts, not the stream's: clients close as soon as they have read the answer. A comment is no answer.
-        """
-        if self._on_delivered is not None and not self.is_gone and body and not body.startswith(b":"):
-            self._given = True
+            body = b"event: message\r\ndata: " + b"".join(self._wrapped) + b"\r\n\r\n"
+        if self._on_delivered is not None and body and not body.startswith(b":"):
+            # The answer ends the stream in the same write: clients close as soon as they have read it, and an end that comes after
+            # it would then look as if they had left something unread.
+            more = False
+            self._given = not self.is_gone
+        self._finished = not more
+        await self._send({**message, "body": body, "more_body": more})
 
     async def settle(self) -> None:
         """After the answer: mark what it carried as delivered, if the client's side took it whole."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import shutil
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -114,9 +115,11 @@ async def answer_one(someone: Person, claude: Client) -> None:
 
 async def main() -> None:
     PICTURE.parent.mkdir(exist_ok=True)
-    with serving(temporary_folder() / "data") as server:
+    folder = temporary_folder()
+    with serving(folder / "data") as server:
         async with chromium() as browser:
             await take(browser, server)
+    shutil.rmtree(folder, ignore_errors=True)
     size = PICTURE.stat().st_size
     assert size < MOST_BYTES, f"{PICTURE} has {size} bytes"
     print(f"{PICTURE}: {size} bytes")

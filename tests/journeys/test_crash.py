@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+import shutil
+from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,14 @@ from tests.support.server import Server, serving, temporary_folder
 pytestmark = pytest.mark.browser
 
 QUESTIONS = [f"Question {number}?" for number in range(10)]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Where the server keeps its data, across its death."""
+    folder = temporary_folder()
+    yield folder / "data"
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.asynccontextmanager
@@ -53,8 +62,8 @@ async def each_is_there_once(page: Page) -> None:
         await expect(page.get_by_role("link", name=question)).to_have_count(1)
 
 
-async def test_after_kill_9_the_page_comes_back_with_every_ask_once_and_the_draft(browser: Browser):
-    folder, port = temporary_folder() / "data", free_port()
+async def test_after_kill_9_the_page_comes_back_with_every_ask_once_and_the_draft(browser: Browser, folder: Path):
+    port = free_port()
     async with person(browser) as someone:
         page, words = someone.page, someone.page.get_by_label("Your reply")
         async with started(folder, port) as server:

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { KeyReader, type Command } from "../inbox/keys";
 import { pressOf } from "./keyboard";
 
@@ -12,7 +12,7 @@ export function useCommands(handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   // Before it is painted: a key may follow at once on what is seen.
-  useEffect(() => {
+  useLayoutEffect(() => {
     layers.push(latest);
     return () => void layers.splice(layers.indexOf(latest), 1);
   }, []);

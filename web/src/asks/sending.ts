@@ -37,8 +37,8 @@ export async function send(ask: Ask, reply: Reply): Promise<void> {
     catchUp();
     if (openAskId.peek() === ask.id) advance(next);
   } catch (error) {
-    
-    
+    if (error instanceof Overtaken && error.now) asks.put([error.now]);
+    fail(ask.id, reasonOf(error));
   } finally {
     mark(ask.id, false);
   }
