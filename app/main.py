@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -143,6 +144,7 @@ def create_app(settings: Settings) -> Application:
         door.enter,
     )
     gate_rest = GateRest(gate, door, addresses, build=build(), token=lambda: _local_token(settings))
+    bundle = Bundle(addresses)
     routes: list[BaseRoute] = [
         *AsksRest(asks, snapshots, door.enter).routes(),
         *EventsRest(tickets, door.enter).routes(),
@@ -154,8 +156,13 @@ def create_app(settings: Settings) -> Application:
         Route("/mcp/", mcp.wire),
         *health.routes(),
         *Reference().routes(),
-        *Bundle(addresses).routes(),
+        *bundle.routes(),
     ]
+    handlers: dict[int | type[Exception], Any] = {
+        Refusal: refused,
+        HTTPException: not_served(bundle.unknown),
+        Exception: failed,
+    }
     api = FastAPI(
         openapi_url=None,
         docs_url=None,
@@ -163,7 +170,7 @@ def create_app(settings: Settings) -> Application:
         redirect_slashes=False,
         lifespan=lifespan,
         routes=routes,
-        exception_handlers={Refusal: refused, HTTPException: not_served, Exception: failed},
+        exception_handlers=handlers,
     )
     return Application(OurHeaders(OurHosts(api, addresses=addresses), build=build()), gate, addresses, drain)
 

@@ -25,7 +25,6 @@ from app.settings import Settings
 Result = TypeVar("Result")
 
 
-
 @contextmanager
 def database_of(settings: Settings) -> Generator[Settings]:
     """The settings with a database that is up to date: the one they name, or the embedded one, which runs at least as long

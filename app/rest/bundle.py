@@ -21,6 +21,8 @@ CSP = (
     "require-trusted-types-for 'script'; trusted-types sw"
 )
 
+_NO_PAGES = ("/api/", "/inbox/api", "/mcp", "/assets/")
+
 _BESIDE = ("svg", "png", "webmanifest", "js", "ico", "txt")
 
 _UNBUILT = (
@@ -53,6 +55,14 @@ class Bundle:
             *(Route(f"/{name}", self._beside, methods=["GET"]) for name in beside),
             Route("/assets/{name:path}", self._asset, methods=["GET"]),
         ]
+
+    def unknown(self, request: Request) -> Response | None:
+        """The shell for a browser at an address that is none of ours: the page says so. None for everybody else."""
+        path = request.url.path
+        wants_page = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+        if self._shell is None or not wants_page or path.startswith(_NO_PAGES):
+            return None
+        return Response(self._shell, 404, {**self._headers, "Cache-Control": "no-cache"}, media_type="text/html")
 
     async def _page(self, request: Request) -> Response:
         if self._shell is None:

@@ -1,6 +1,7 @@
 """What is refused before a handler is reached: unknown paths and wrong methods. And what a bug leaves in the log."""
 
 import traceback
+from collections.abc import Awaitable, Callable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,9 +19,17 @@ async def refused(request: Request, refusal: Exception) -> Response:
     return problem_response(refusal)
 
 
-async def not_served(request: Request, error: Exception) -> Response:
-    """404 and 405 of the router, as problems."""
-    assert isinstance(error, HTTPException)
+def not_served(page: Callable[[Request], Response | None]) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """404 and 405 of the router: a page where `page` has one for this request, else a problem."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return (page(request) if error.status_code == 404 else None) or _problem(request, error)
+
+    return answer
+
+
+def _problem(request: Request, error: HTTPException) -> Response:
     if error.status_code == 405:
         allowed = ", ".join(sorted(_methods_of(request)))
         message = f"{request.method} is not for this address; it takes {allowed}"

@@ -1,6 +1,6 @@
 """The floor: a bare Starlette route over asyncpg that runs the same SQL as a reply, with nothing of ours in between.
 
-    python -m tests.bench.floor PORT DSN
+python -m tests.bench.floor PORT DSN
 """
 
 import json
@@ -75,7 +75,9 @@ def main() -> None:
 
     import contextlib
 
-    app = Starlette(routes=[Route("/asks/{id}/reply", reply, methods=["POST"])], lifespan=contextlib.asynccontextmanager(lifespan))
+    app = Starlette(
+        routes=[Route("/asks/{id}/reply", reply, methods=["POST"])], lifespan=contextlib.asynccontextmanager(lifespan)
+    )
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False)
 
 

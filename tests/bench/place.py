@@ -31,7 +31,9 @@ class Place:
 
     async def newest_ask(self) -> str:
         """The id of the newest open ask."""
-        found = await self.watching.fetchval("select id from asks where closed_at is null and waiting order by created_at desc limit 1")
+        found = await self.watching.fetchval(
+            "select id from asks where closed_at is null and waiting order by created_at desc limit 1"
+        )
         assert found is not None
         return str(found)
 

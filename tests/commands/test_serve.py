@@ -198,7 +198,6 @@ def test_commands_have_a_token_of_their_own_also_where_none_was_welcomed(folder:
     assert (folder / "local-token").stat().st_mode & 0o777 == 0o600
 
 
-
 def test_a_port_that_is_taken_is_said_with_the_way_to_name_another(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

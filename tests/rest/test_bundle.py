@@ -76,3 +76,15 @@ async def test_an_unknown_asset_is_404(nobody: httpx.AsyncClient, path: str) -> 
 @pytest.mark.parametrize("path", ["/none", "/asks/", "/asks/a/b", "/index.html", "/.env", "/static/index.html", "/history/"])
 async def test_an_unknown_page_is_404(nobody: httpx.AsyncClient, path: str) -> None:
     refused(await nobody.get(path), Code.NOT_FOUND)
+
+
+async def test_a_browser_at_an_unknown_address_gets_the_shell_which_says_so(nobody: httpx.AsyncClient) -> None:
+    answer = await nobody.get("/nothing/x", headers={"Accept": "text/html,*/*"})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing", "/inbox/api/nothing", "/assets/nothing.js"])
+async def test_a_browser_at_an_unknown_address_of_the_api_gets_a_problem(nobody: httpx.AsyncClient, path: str) -> None:
+    refused(await nobody.get(path, headers={"Accept": "text/html,*/*"}), Code.NOT_FOUND)
