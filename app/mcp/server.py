@@ -21,7 +21,7 @@ from app.mcp.sessions import Sessions
 from app.mcp.wire import BODY_BYTES, Enter, Wire
 from contract.base import Message
 from contract.problems import Code
-from contract.tools import Tool
+from contract.tools import TOOLS, Tool
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,8 @@ class McpServer:
     def __init__(self, tools: Sequence[BoundTool], *, enter: Enter, sessions: Sessions, version: str) -> None:
         self._tools = {bound.tool.name: bound for bound in tools}
         self._inputs: dict[str, Schema] = {name: input_schema(bound.tool) for name, bound in self._tools.items()}
-        self._listed = types.ListToolsResult(tools=[_listed(bound.tool, self._inputs[bound.tool.name]) for bound in tools])
+        listed = [tool for tool in TOOLS if tool.name in self._tools]
+        self._listed = types.ListToolsResult(tools=[_listed(tool, self._inputs[tool.name]) for tool in listed])
         server: Server[Any] = Server(
             "loopback",
             version=version,

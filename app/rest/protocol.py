@@ -34,8 +34,9 @@ class AcknowledgingProtocol(HttpToolsProtocol):
 
     @override
     def eof_received(self) -> None:
-        # A peer that has closed its side acknowledges nothing later: what is outstanding now was not read.
-        self._left_at_eof = self._outstanding()
+        # A peer that has closed its side acknowledges nothing later: neither what is outstanding now nor what is still to be sent.
+        unanswered = self.cycle and not self.cycle.response_complete
+        self._left_at_eof = None if unanswered else self._outstanding()
         super().eof_received()
 
     async def acknowledged(self, seconds: float) -> bool:
