@@ -26,7 +26,7 @@ test: .venv/.dev ## run the whole test suite, on real parts
 test-fast: .venv/.dev ## run the tests that need neither a browser nor a server process
 	@$(BIN)/python -m pytest -q -n 2 tests/contract tests/asks/rules tests/uploads/rules tests/core
 
-check: .venv/.dev ## ruff, pyright (strict), the import rule, the frozen contract, the migrations, the web's types
+check: .venv/.dev ## ruff, pyright (strict), the import rule, the frozen contract, the migrations, the rules, the web's types
 	@PYTHON=$(BIN)/python sh tests/check.sh
 
 fmt: .venv/.dev ## format the code

@@ -3,6 +3,7 @@
 # skipped is said loudly, and in CI a skip is a failure.
 set -eu
 cd "$(dirname "$0")/.."
+PYTHON=${PYTHON:-.venv/bin/python}
 
 find_chromium() {
   for name in "${LOOPBACK_TEST_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do

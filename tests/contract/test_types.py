@@ -20,7 +20,14 @@ def test_the_types_of_the_inbox_are_generated_from_the_current_document(tmp_path
     script = json.loads((WEB / "package.json").read_text())["scripts"]["contract"]
     assert GENERATED in script
     command = [str(tmp_path / "contract.ts") if each == GENERATED else each for each in shlex.split(script)]
-    run = subprocess.run([sys.executable, "build.py", "npm", "exec", "--no", "--", *command], cwd=WEB, capture_output=True, text=True, timeout=110, check=False)
+    run = subprocess.run(
+        [sys.executable, "build.py", "npm", "exec", "--no", "--", *command],
+        cwd=WEB,
+        capture_output=True,
+        text=True,
+        timeout=110,
+        check=False,
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     fresh = (tmp_path / "contract.ts").read_text() == (WEB / GENERATED).read_text()
     assert fresh, f"web/{GENERATED} is not what the contract gives: run `make contract`"
