@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
+INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python
 WEB_FILES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/.test/*' -not -path 'web/screenshots/*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
