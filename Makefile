@@ -7,7 +7,7 @@ INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/pyth
 WEB_FILES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/.test/*' -not -path 'web/screenshots/*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help run install dev test test-fast check fmt bench contract map screenshots clean
+.PHONY: help run install dev test test-fast check fmt bench contract map screenshots lock clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

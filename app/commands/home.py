@@ -15,6 +15,7 @@ from app.commands.files import write_private
 from app.core.addresses import Addresses
 from app.core.refusal import Refusal
 from app.database.database import Database
+from app.database.embedded.keeper import kept
 from app.database.embedded.problem import EmbeddedPostgresError
 from app.database.embedded.server import EmbeddedPostgres
 from app.database.engine import make_engine
@@ -43,7 +44,8 @@ def database_of(settings: Settings) -> Generator[Settings]:
     try:
         ready = settings.model_copy(update={"database_url": url, "database_direct_url": None})
         _bring_up_to_date(ready, f"run this as the user whose server keeps {settings.data_dir}")
-        yield ready
+        with kept(postgres):
+            yield ready
     finally:
         postgres.stop()
 
