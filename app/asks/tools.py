@@ -31,8 +31,8 @@ STILL_WAITING = (
     "this askId to go on waiting, or go on with other work and call it later."
 )
 GIVEN_BEFORE = (
-    "The person gave this reply at repliedAt, before this call: it belongs to the same ask made earlier. If things have changed since, "
-    "say so and ask anew with the change in words."
+    "The person gave this reply at repliedAt, before this call, to the very same call made earlier. It counts; only if things have changed "
+    "since, ask anew with what has changed in words."
 )
 
 
@@ -53,7 +53,7 @@ class AsksTools:
                 for tool in (ASK_QUESTION, REQUEST_REVIEW, SEND_BRIEFING)
             ),
             *(BoundTool(tool, self._waiting(self._answering)) for tool in (ANSWER_FOLLOW_UP, ANSWER_BRIEFING)),
-            BoundTool(WAIT_FOR_REPLY, self._waiting(self._rejoining)),
+            BoundTool(WAIT_FOR_REPLY, self._waiting(self._rejoining, expects_earlier=True)),
             BoundTool(GET_INBOX, self.get_inbox),
             BoundTool(LIST_ASKS, self.list_asks),
         ]
@@ -80,7 +80,9 @@ class AsksTools:
     async def _rejoining(self, call: ToolCall) -> Followed:
         return await self._asks.follow(call.caller, call.input.ask_id)
 
-    def _waiting(self, begin: Begin) -> Callable[[ToolCall], Awaitable[dict[str, Any]]]:
+    def _waiting(self, begin: Begin, *, expects_earlier: bool = False) -> Callable[[ToolCall], Awaitable[dict[str, Any]]]:
+        """Serves a tool that waits. One that `expects_earlier` replies need not be told that a reply was there before the call."""
+
         async def serve(call: ToolCall) -> dict[str, Any]:
             wait = Wait()
             with self._holds.hold(call.caller, lambda: wait.end(End.REVOKED)):
@@ -89,7 +91,7 @@ class AsksTools:
                 collected = await self._following.wait(followed, wait, longest=call.line.longest, progress=call.progress)
             if collected is not None:
                 call.line.on_delivered(lambda: self._asks.delivered(collected.ask_id, collected.entry))
-                return _replied(collected, given_before=followed.given_before)
+                return _replied(collected, given_before=followed.given_before and not expects_earlier)
             if wait.ended is End.REVOKED:
                 raise Refusal(
                     Code.UNAUTHORIZED, f"this token was revoked while the call waited; the ask {followed.ask_id} stays open"

@@ -70,8 +70,7 @@ async def test_a_client_that_hung_up_before_the_reply_earns_no_mark_and_finds_th
     assert (await listed(house, era, ask["id"]))["delivered"] is False
     async with agent(house.url, house.token, era=era) as client:
         values = values_of(await soon(client.call_tool("wait_for_reply", {"askId": ask["id"]})))
-    assert values["reply"] == ANSWERED
-    assert values["repliedAt"] == replied["closedAt"]
+    assert values == {"askId": ask["id"], "reply": ANSWERED, "repliedAt": replied["closedAt"]}
     await eventually(lambda: house.is_delivered(ask["id"]), what="the mark")
     assert (await listed(house, era, ask["id"]))["delivered"] is True
 
