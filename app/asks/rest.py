@@ -12,6 +12,7 @@ from app.asks.snapshots import Snapshots
 from app.core.refusal import Refusal
 from app.gate.caller import Caller
 from app.rest.binding import Call, Enter, bind
+from app.rest.encoding import takes_gzip
 from app.rest.problem import json_response
 from contract.operations import LIST_ASKS, READ_ASK, REPLY, SNAPSHOT
 from contract.problems import Code
@@ -60,7 +61,7 @@ class AsksRest:
 async def _packed(request: Request, body: str) -> Response:
     """The body, compressed away from the event loop where the client takes it and it is worth it."""
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    if len(body) < WORTH_PACKING or "gzip" not in request.headers.get("accept-encoding", ""):
+    if len(body) < WORTH_PACKING or not takes_gzip(request):
         return json_response(body, 200, headers)
     packed = await asyncio.to_thread(lambda: gzip.compress(body.encode(), 1, mtime=0))
     return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type="application/json")

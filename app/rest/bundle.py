@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from app.core.addresses import Addresses
 from app.core.refusal import Refusal
+from app.rest.encoding import takes_gzip
 from contract.problems import Code
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
@@ -81,7 +82,7 @@ class Bundle:
         headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
         body = self._files[name]
         packed = self._files.get(f"{name}.gz")
-        if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if packed is not None and takes_gzip(request):
             body, headers["Content-Encoding"] = packed, "gzip"
         media = "application/manifest+json" if name.endswith(".webmanifest") else mimetypes.guess_type(name)[0]
         return Response(body, headers=headers, media_type=media or "application/octet-stream")
