@@ -1,7 +1,6 @@
 """Where a benchmark runs: one server, its database, and the tokens to call it with."""
 
 import asyncio
-import socket
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ from app.database.database import Database
 from app.database.embedded.server import EmbeddedPostgres
 from app.database.engine import make_engine
 from app.gate.service import Gate
+from tests.support.ports import free_port
 from tests.support.server import Server, serving, temporary_folder
 
 
@@ -69,18 +69,10 @@ async def place() -> AsyncGenerator[Place]:
                 dsn=dsn,
                 token=server.token,
                 reply_token=made.secret,
-                floor_port=_free_port(),
+                floor_port=free_port(),
                 run=str(time.time_ns()),
                 watching=conn,
             )
         finally:
             await conn.close()
             postgres.stop()
-
-
-def _free_port() -> int:
-    for port in range(21000, 22000):
-        with socket.socket() as sock:
-            if sock.connect_ex(("127.0.0.1", port)) != 0:
-                return port
-    raise OSError("no port is free between 21000 and 22000")

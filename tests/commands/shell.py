@@ -2,8 +2,6 @@
 
 import contextlib
 import json
-import random
-import socket
 import subprocess
 import sys
 import time
@@ -74,12 +72,3 @@ def ended(process: "subprocess.Popen[str]", seconds: float = 30) -> tuple[int, s
     """Exit code, standard output and standard error of a command."""
     out, err = process.communicate(timeout=seconds)
     return process.returncode, out, err
-
-
-def free_port() -> int:
-    """A port that is free now."""
-    while True:
-        port = random.randint(20000, 29999)
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.commands.ask import project_of
-from tests.commands.shell import asked, ended, free_port, get, running, soon
+from tests.commands.shell import asked, ended, get, running, soon
+from tests.support.ports import free_port
 from tests.support.postgres import ThrowawayPostgres
 from tests.support.server import Server, serving
 

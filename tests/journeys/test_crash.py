@@ -12,8 +12,8 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.support.agents import ERAS, agent
 from tests.support.browser import person
-from tests.support.front import free_port
 from tests.support.inbox import Held, drawn, hold
+from tests.support.ports import free_port
 from tests.support.server import Server, serving, temporary_folder
 
 pytestmark = pytest.mark.browser

@@ -10,10 +10,11 @@ from tests.journeys.test_reviews import upload
 from tests.support.agents import values_of
 from tests.support.browser import person
 from tests.support.credentials import sign_in_code
-from tests.support.front import Front, free_port, front
+from tests.support.front import Front, front
 from tests.support.house import House, house_on
 from tests.support.images import png
-from tests.support.inbox import Inbox, hold
+from tests.support.inbox import Inbox, drawn, hold
+from tests.support.ports import free_port
 from tests.support.postgres import ThrowawayPostgres
 
 pytestmark = pytest.mark.browser
@@ -47,6 +48,7 @@ async def test_the_whole_inbox_works_under_a_path(browser: Browser, house: House
         await expect(page.get_by_role("heading", name="Signed out")).to_be_visible()
         await someone.sign_in(f"{proxy.url}/sign-in#{await sign_in_code(house.database_url)}")
         await expect(page.get_by_text(f"{proxy.url}/mcp")).to_be_visible()
+        await drawn(someone)
 
         inbox = Inbox(house, browser, await someone.context.storage_state())
         async with inbox.agent() as agent:

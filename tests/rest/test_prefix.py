@@ -12,9 +12,9 @@ from contract.operations import OPERATIONS
 from contract.problems import Code
 from tests.support.credentials import sign_in_code
 from tests.support.house import House, house_on
+from tests.support.ports import free_port
 from tests.support.postgres import ThrowawayPostgres
 from tests.support.raw import MODERN, bearer, message, result_in
-from tests.support.s3 import free_port
 from tests.support.wire import refused
 
 PUBLIC = "https://inbox.example.com/team/loop"

@@ -1,5 +1,6 @@
 """A person at a browser: Debian's Chromium, driven by playwright. Every page fails its test on a violation of the page's policy."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -8,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket, async_playwright
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -38,6 +39,8 @@ class Person:
     page: Page
     context: BrowserContext
     faults: list[str] = field(default_factory=list)
+    live: asyncio.Event = field(default_factory=asyncio.Event)
+    """The page's own socket has spoken: from now on notices reach it."""
 
     async def sign_in(self, link: str) -> None:
         """Open the link and press the button."""
@@ -69,6 +72,11 @@ async def person(browser: Browser, **options: Any) -> AsyncGenerator[Person]:
         if message.type == "error" and not EXPECTED.search(message.text):
             someone.faults.append(message.text)
 
+    def watched(socket: WebSocket) -> None:
+        if socket.url.endswith("/inbox/api/live"):
+            socket.on("framereceived", lambda _: someone.live.set())
+
+    page.on("websocket", watched)
     page.on("console", said)
     page.on("pageerror", lambda error: someone.faults.append(str(error)))
     await context.add_init_script(

@@ -2,9 +2,10 @@
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
+
+from tests.support.ports import free_port
 
 
 @dataclass
@@ -64,13 +65,6 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             await writer.drain()
         if writer.can_write_eof():
             writer.write_eof()
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return asked.getsockname()[1]
 
 
 @contextlib.asynccontextmanager

@@ -83,8 +83,9 @@ def hold(client: Client, tool: str, arguments: dict[str, Any]) -> Held:
 
 
 async def drawn(someone: Person) -> None:
-    """The page stands, and live updates arrive."""
+    """The page stands, and live updates and notices arrive."""
     await someone.page.locator(".row, .rows-empty, .first-wait").first.wait_for()
+    await asyncio.wait_for(someone.live.wait(), 15)
 
 
 async def signed_in(house: House, browser: Browser) -> Inbox:

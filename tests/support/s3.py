@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import random
 import socket
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import pytest
 
 from app.blobs.s3 import S3Blobs
 from app.core.ids import new_id
+from tests.support.ports import free_port
 
 ACCESS_KEY = "loopback-tests"
 SECRET_KEY = "not-a-secret-but-as-long-as-one"
@@ -122,17 +122,6 @@ def _handler(fault: Fault, let_go: threading.Event) -> type[BaseHTTPRequestHandl
             """Say nothing."""
 
     return Handler
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    for _ in range(200):
-        port = random.randrange(15_000, 30_000)
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
-            return port
-    raise RuntimeError("no free port between 15000 and 30000")
 
 
 def _answers(port: int) -> bool:
