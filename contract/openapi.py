@@ -1,6 +1,5 @@
 """The contract as an OpenAPI document, written by us from the table of operations."""
 
-import re
 from typing import Any
 
 from contract import agents, asks, content, events, people, problems
@@ -112,8 +111,7 @@ def _operation(operation: Operation) -> Schema:
 
 def _parameters(operation: Operation) -> list[Schema]:
     found: list[Schema] = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in re.findall(r"\{(\w+)\}", operation.path)
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in operation.params
     ]
     if operation.query is not None:
         schema = schemas_of({"Query": operation.query}, REF)[operation.query.__name__]

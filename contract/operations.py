@@ -1,6 +1,7 @@
 """Every REST operation, in one table: what it takes, what it gives, how it may refuse."""
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field
@@ -41,7 +42,11 @@ class Operation:
     query: type[Message] | None = None
     takes: Any = None
     open: bool = False
-    params: tuple[str, ...] = field(default=())
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """The names in the path, in order."""
+        return tuple(re.findall(r"\{(\w+)\}", self.path))
 
 
 WHOAMI = Operation("whoami", "GET", "/whoami", "The space that the credentials open.", Whoami, refuses=(401,))
@@ -75,7 +80,7 @@ LIST_ASKS = Operation(
     query=AskQuery,
 )
 
-READ_ASK = Operation("readAsk", "GET", "/asks/{id}", "One ask.", Ask, refuses=(401, 404), params=("id",))
+READ_ASK = Operation("readAsk", "GET", "/asks/{id}", "One ask.", Ask, refuses=(401, 404))
 
 REPLY = Operation(
     "replyToAsk",
@@ -89,18 +94,9 @@ REPLY = Operation(
     Ask,
     refuses=(401, 404, 409, 422),
     takes=Reply,
-    params=("id",),
 )
 
-READ_FILE = Operation(
-    "readFile",
-    "GET",
-    "/files/{uploadId}",
-    "An image that was uploaded.",
-    bytes,
-    refuses=(401, 404),
-    params=("uploadId",),
-)
+READ_FILE = Operation("readFile", "GET", "/files/{uploadId}", "An image that was uploaded.", bytes, refuses=(401, 404))
 
 STORE_UPLOAD = Operation(
     "storeUpload",
@@ -113,7 +109,6 @@ STORE_UPLOAD = Operation(
     refuses=(404, 410, 413, 422),
     takes=bytes,
     open=True,
-    params=("spaceId", "token"),
 )
 
 OPERATIONS = (WHOAMI, EVENT_TICKET, SNAPSHOT, LIST_ASKS, READ_ASK, REPLY, READ_FILE, STORE_UPLOAD)
